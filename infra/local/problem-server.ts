@@ -28,7 +28,7 @@ interface ProblemServerDeps {
  * unknown expectation is ignored, as RFC 9110, section 10.1.1, allows.
  */
 export function problemServer(listener: RequestListener, deps: ProblemServerDeps): Server {
-  const open = new WeakMap<Duplex, Set<ServerResponse>>();
+  const open = new Set<ServerResponse>();
   const server = createServer({
     // A large body that is refused is in memory up to here: each read brings up to 64 kB.
     highWaterMark: 16 * 1024,
@@ -42,9 +42,8 @@ export function problemServer(listener: RequestListener, deps: ProblemServerDeps
     const { socket } = request;
     if (!socket.writable) return;
     if (!hasOneHost(request)) return hangUp(socket, problem('request_malformed', deps));
-    const responses = open.get(socket) ?? new Set();
-    open.set(socket, responses.add(response));
-    response.once('close', () => responses.delete(response));
+    open.add(response);
+    response.on('close', () => open.delete(response));
     return listener(request, response);
   };
   server.on('request', serve);
@@ -52,7 +51,7 @@ export function problemServer(listener: RequestListener, deps: ProblemServerDeps
   server.on('clientError', (error, socket) => {
     // A refused connection is read to its end, and every further chunk is an error again.
     if (!socket.writable) return;
-    const isAnswering = [...(open.get(socket) ?? [])].some((response) => response.headersSent);
+    const isAnswering = [...open].some((one) => one.socket === socket && one.headersSent);
     const code = codes[errorCode(error) ?? ''] ?? 'request_malformed';
     hangUp(socket, isAnswering ? Buffer.alloc(0) : problem(code, deps));
   });
@@ -68,8 +67,11 @@ const codes: Readonly<Record<string, GatewayRefusal>> = {
 /** HTTP/1.1 requires exactly one Host (RFC 9112, section 3.2); Node accepts a second one. */
 function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion === '1.0') return true;
-  const isHost = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === 'host';
-  return rawHeaders.filter(isHost).length === 1;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1;
 }
 
 /** A problem as bytes: without a request, Node offers no response object. */

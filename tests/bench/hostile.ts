@@ -1,9 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,6 +7,7 @@ import * as z from 'zod/mini';
 import { localOrigin, portOffsets } from '../../infra/local/addresses.ts';
 import { requestedWithHeader } from '../../src/contract/session.ts';
 import { signInOverHttp } from '../integration/journeys/sign-in-over-http.ts';
+import { freePort } from '../support/free-ports.ts';
 import {
   type Bench,
   type BenchContext,
@@ -18,25 +15,30 @@ import {
   readNumber,
   withTemporaryFolder,
 } from './bench.ts';
+import { callFor, type Lane, type Measured, meLane, pageLane, runLane } from './hostile/calls.ts';
 import { measureTails, tailTable } from './hostile/tails.ts';
 import { residentBytesOf, startChild } from './programs.ts';
 import { type ServedSite, serveSite } from './site/servers.ts';
 import { median, percentile, ratio } from './statistics.ts';
 import type { Table } from './table.ts';
 
-/** The access tokens are good for five minutes. */
+/** The access tokens are good for five minutes, and each part of the bench has its own. */
 const MAX_SECONDS = 120;
 
-/** A run a second stays within its own limit; the others are not limited. */
-const PAUSES_MS = { page: 100, me: 100, run: 1_000 } as const;
-
-type What = keyof typeof PAUSES_MS;
-
-/** The user who is measured can pay for so many runs. */
+/** Each runs once a second; more of them would use up the limit of their network. */
+const USERS = 2;
+/** Each can pay for so many runs. */
 const CREDITS = 5_000;
 const ATTACKERS = 3;
-/** They run pictures while many connect at once, before the attack. */
+/** They run pictures while many connect at once. */
 const RUNNERS = 4;
+
+/** How many connections are opened at once. */
+const CONNECTIONS = 128;
+
+/** How long the bare server is measured at rest, and as long under attack. */
+const BARE_SECONDS = 30;
+const LOOK_MS = 50;
 
 /** A server that has just started is slower, up to twice in the p99. Runs are limited: few of them. */
 const WARM_UP_SECONDS = { runs: 3, others: 20 } as const;
@@ -47,23 +49,15 @@ const SETTLE_MS = 35_000;
 const GOALS = { times: 3, megabytes: 50 } as const;
 const BYTES_PER_MB = 1_000_000;
 
-/** How long a call took, and how long of that our main thread waited for a processor, in ms. */
-interface Took {
-  readonly ms: number;
-  readonly waitedMs: number;
-}
-
-type Times = Readonly<Record<What, readonly Took[]>>;
-
-/** What another user notices while three accounts send the worst of each kind. */
+/** What other users notice while three accounts send the worst of each kind. */
 export const hostileBench: Bench = {
-  about: 'a page, `me` and a run of one user while three accounts send the worst of each kind',
+  about: 'a page, `me` and a run of other users while three accounts send the worst of each kind',
   options: [
     {
       name: 'seconds',
       type: 'string',
       default: '60',
-      about: 'how long the rest and the attack take',
+      about: 'how long the rest and each attack take',
     },
   ],
   prepare({ seconds }) {
@@ -73,7 +67,7 @@ export const hostileBench: Bench = {
         context.say('building the site');
         const site = await serveSite(join(folder, 'site'), context.signal);
         try {
-          return await measure(site, folder, each, context);
+          return reportOf(await measure(site, folder, each, context));
         } finally {
           await site.stop();
         }
@@ -81,88 +75,144 @@ export const hostileBench: Bench = {
   },
 };
 
+/** What an attack did to others, and how often each kind was answered how. */
+interface Attacked {
+  readonly others: Measured;
+  readonly answers: Readonly<Record<string, number>>;
+}
+
+interface Figures {
+  readonly atRest: Measured;
+  readonly byAccounts: Attacked;
+  /** By accounts and by connections. */
+  readonly byAll: Attacked;
+  /** A bare server at rest, and under connections alone. */
+  readonly bare: { readonly atRest: Measured; readonly byConnections: Attacked };
+  readonly tails: Awaited<ReturnType<typeof measureTails>>;
+  /** At rest, at the end of the attacks, and some time after it. */
+  readonly bytes: readonly number[];
+}
+
 async function measure(
   site: ServedSite,
   folder: string,
   seconds: number,
   context: BenchContext,
-): Promise<BenchReport> {
-  const flowsOrigin = localOrigin(site.port + portOffsets.flowsApi);
-  const [victim, ...others] = await signInAll(site, folder);
-  if (!victim) throw new Error('Nobody signed in.');
-  const [attackers, runners] = [others.slice(0, ATTACKERS), others.slice(ATTACKERS)];
-  const calls = callsOf(victim, site.origin, flowsOrigin);
-  await secondsOf(calls, WARM_UP_SECONDS.runs);
-  await secondsOf({ ...calls, run: () => pause(0) }, WARM_UP_SECONDS.others);
+): Promise<Figures> {
+  const { origin, port, pid } = site;
+  const flowsOrigin = localOrigin(port + portOffsets.flowsApi);
+  const { users, attackers, runners } = await signInAll(site, folder);
+  const tokensOf = (cookies: readonly string[]) =>
+    Promise.all(cookies.map((cookie) => accessTokenOf(origin, cookie)));
+  const [page, me] = [pageLane(origin), meLane(origin, users[0] ?? '')] as const;
+  const lanes = async () => {
+    const tokens = await tokensOf(users);
+    return [page, me, ...tokens.map((token) => runLane(flowsOrigin, token))];
+  };
+  const attackWith = async (connections: number) => {
+    const sender = { origin, connections, flowsOrigin, tokens: await tokensOf(attackers) };
+    return attack(sender, seconds, await lanes(), context.signal);
+  };
+  await callFor(WARM_UP_SECONDS.runs, await lanes());
+  await callFor(WARM_UP_SECONDS.others, [page, me]);
   context.say('at rest');
-  const client = monitorEventLoopDelay({ resolution: 1 });
-  client.enable();
-  const atRest = await secondsOf(calls, seconds);
-  const restBytes = residentBytesOf(site.pid);
-  const clientAtRest = delayOf(client);
+  const atRest = await callFor(seconds, await lanes());
+  const restBytes = residentBytesOf(pid);
+  context.say('under the attack of three accounts');
+  const byAccounts = await attackWith(0);
   context.say('many connections at once');
-  const { page, me } = calls;
-  const tails = await measureTails(
-    { page, me },
-    flowsOrigin,
-    runners.map(({ token }) => token),
-  );
-  client.reset();
-  context.say('under attack');
-  const args = [fileURLToPath(new URL('hostile/attack.ts', import.meta.url)), site.origin];
-  const tokens = attackers.map(({ token }) => token);
-  const child = startChild(
-    {
-      args: [...args, flowsOrigin, String(seconds), ...tokens],
-      folder: process.cwd(),
-      variables: { PATH: process.env.PATH },
-    },
-    context.signal,
-  );
-  const underAttack = await secondsOf(calls, seconds);
-  const clientMs = [clientAtRest, delayOf(client)];
-  const code = await child.ended;
-  if (code !== 0) throw new Error(`${child.output()}\nThe attack failed.`);
-  const attackBytes = residentBytesOf(site.pid);
+  const tails = await measureTails([page, me], flowsOrigin, await tokensOf(runners));
+  context.say('a bare server under many connections at once');
+  const bare = await measureBare(join(folder, 'site/data/site/index.html'), context.signal);
+  context.say('under the attack of three accounts and many connections');
+  const byAll = await attackWith(CONNECTIONS);
+  const attackBytes = residentBytesOf(pid);
   context.say('memory comes back');
   await pause(SETTLE_MS, undefined, { signal: context.signal });
-  const bytes = [restBytes, attackBytes, residentBytesOf(site.pid)];
+  const bytes = [restBytes, attackBytes, residentBytesOf(pid)];
+  return { atRest, byAccounts, byAll, bare, tails, bytes };
+}
+
+/** Who attacks what. */
+interface Sender {
+  readonly origin: string;
+  /** How many connections are opened at once; 0 for none. */
+  readonly connections: number;
+  readonly flowsOrigin?: string;
+  /** The access tokens of the accounts that attack. */
+  readonly tokens?: readonly string[];
+}
+
+/** Calls in these lanes for some seconds, while somebody attacks. */
+async function attack(
+  { origin, connections, flowsOrigin = '', tokens = [] }: Sender,
+  seconds: number,
+  lanes: readonly Lane[],
+  signal: AbortSignal,
+): Promise<Attacked> {
+  const sent = [origin, String(connections), flowsOrigin, String(seconds), ...tokens];
+  const child = startProgram('attack', sent, signal);
+  const others = await callFor(seconds, lanes);
+  const code = await child.ended;
+  if (code !== 0) throw new Error(`${child.output()}\nThe attack failed.`);
   const answers = z.record(z.string(), z.number()).parse(JSON.parse(child.output()));
-  return reportOf({ atRest, underAttack, clientMs, tails, bytes, answers });
+  return { others, answers };
 }
 
-/** How late the event loop of this process was at worst in 99 of 100 moments, in milliseconds. */
-function delayOf(client: ReturnType<typeof monitorEventLoopDelay>): number {
-  const p99Ms = client.percentile(99) / 1_000_000;
-  client.reset();
-  return p99Ms;
+/** Starts a program of this bench, with nothing of the environment but the path. */
+function startProgram(name: string, args: readonly string[], signal: AbortSignal) {
+  const path = fileURLToPath(new URL(`hostile/${name}.ts`, import.meta.url));
+  const variables = { PATH: process.env.PATH };
+  return startChild({ args: [path, ...args], folder: process.cwd(), variables }, signal);
 }
 
-interface Caller {
-  readonly cookie: string;
-  readonly token: string;
+/**
+ * Measures what Node alone does with so many connections.
+ *
+ * @param file the page that it answers with
+ */
+async function measureBare(file: string, signal: AbortSignal): Promise<Figures['bare']> {
+  const port = await freePort();
+  const server = startProgram('bare-server', [String(port), file], signal);
+  try {
+    while (server.output() !== 'ready') {
+      if (server.process.exitCode !== null) throw new Error(server.output());
+      await pause(LOOK_MS, undefined, { signal });
+    }
+    const origin = localOrigin(port);
+    const lanes = [pageLane(origin, 'page of a bare server')];
+    await callFor(WARM_UP_SECONDS.runs, lanes);
+    const atRest = await callFor(BARE_SECONDS, lanes);
+    const sender = { origin, connections: CONNECTIONS };
+    return { atRest, byConnections: await attack(sender, BARE_SECONDS, lanes, signal) };
+  } finally {
+    server.kill();
+  }
 }
 
-/** The user who is measured, with credits, and the others with those of the trial. */
-async function signInAll(site: ServedSite, folder: string): Promise<readonly Caller[]> {
+/** The cookies of the users who are measured, with credits, and of others with those of the trial. */
+async function signInAll(site: ServedSite, folder: string) {
   const { origin, port } = site;
   const product = { origin, providerOrigin: localOrigin(port + portOffsets.identityProvider) };
-  const callers: Caller[] = [];
-  for (let index = 0; index <= ATTACKERS + RUNNERS; index += 1) {
-    const cookie = await signInOverHttp(product, `user-${index}@example.com`);
-    callers.push({ cookie, token: await accessTokenOf(origin, cookie) });
+  const cookies: string[] = [];
+  for (let index = 0; index < USERS + ATTACKERS + RUNNERS; index += 1) {
+    const email = `user-${index}@example.com`;
+    cookies.push(await signInOverHttp(product, email));
+    if (index < USERS) await grantTo(email, join(folder, 'site'), port);
   }
-  const grant = ['grant', '--user', 'user-0@example.com', '--amount', String(CREDITS)];
-  const root = join(folder, 'site');
-  await promisify(execFile)(
-    process.execPath,
-    [join(root, 'infra/local/credits.ts'), ...grant, '--reason', 'bench'],
-    {
-      cwd: root,
-      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(root, 'data') },
-    },
-  );
-  return callers;
+  const others = cookies.slice(USERS);
+  return {
+    users: cookies.slice(0, USERS),
+    attackers: others.slice(0, ATTACKERS),
+    runners: others.slice(ATTACKERS),
+  };
+}
+
+async function grantTo(email: string, root: string, port: number): Promise<void> {
+  const grant = ['grant', '--user', email, '--amount', String(CREDITS), '--reason', 'bench'];
+  const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(root, 'data') };
+  const args = [join(root, 'infra/local/credits.ts'), ...grant];
+  await promisify(execFile)(process.execPath, args, { cwd: root, env });
 }
 
 async function accessTokenOf(origin: string, cookie: string): Promise<string> {
@@ -172,115 +222,27 @@ async function accessTokenOf(origin: string, cookie: string): Promise<string> {
   return z.object({ accessToken: z.string() }).parse(await answer.json()).accessToken;
 }
 
-type Calls = Readonly<Record<What, () => Promise<void>>>;
-
-function callsOf({ cookie, token }: Caller, origin: string, flowsOrigin: string): Calls {
-  const text = 'Water drives the wheel all day. The wheel drives the mill. Bread is made of flour.';
-  const body = JSON.stringify({ input: { text } });
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const run = () => {
-    const keyed = { ...headers, 'idempotency-key': randomUUID() };
-    return answered(`${flowsOrigin}/flows/document-digest/runs`, 'POST', keyed, body);
-  };
-  return {
-    page: () => answered(`${origin}/`, 'GET', {}),
-    me: () => answered(`${origin}/api/auth/me`, 'GET', { cookie }),
-    run,
-  };
-}
-
-/** Calls for some seconds, each kind in its own rhythm, and tells how long each call took in ms. */
-async function secondsOf(calls: Calls, seconds: number): Promise<Times> {
-  const endsAtMs = performance.now() + seconds * 1_000;
-  const lane = async (what: What) => {
-    const took: Took[] = [];
-    while (performance.now() < endsAtMs) {
-      const [begunMs, waitedMs] = [performance.now(), waited()];
-      await calls[what]();
-      took.push({ ms: performance.now() - begunMs, waitedMs: waited() - waitedMs });
-      await pause(PAUSES_MS[what]);
-    }
-    return took;
-  };
-  const [page, me, runs] = await Promise.all([lane('page'), lane('me'), lane('run')]);
-  return { page, me, run: runs };
-}
-
-const schedule = '/proc/self/schedstat';
-
-/**
- * How long the main thread has waited for a processor so far, in milliseconds; 0 where the system does
- * not tell. Source: the second field, in `Documentation/scheduler/sched-stats.rst` of Linux.
- */
-function waited(): number {
-  if (!existsSync(schedule)) return 0;
-  const [, nanoseconds = '0'] = readFileSync(schedule, 'utf8').split(' ');
-  return Number(nanoseconds) / 1_000_000;
-}
-
-/**
- * Calls on a new connection. It needs no look-up of a name, which would wait for a thread beside, and
- * that thread for a processor.
- * @throws when the answer is a refusal
- */
-function answered(
-  url: string,
-  method: string,
-  headers: Readonly<Record<string, string>>,
-  body = '',
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const host = { ...headers, host: new URL(url).host };
-    const options = { method, headers: host, hostname: '127.0.0.1', agent: false } as const;
-    const sent = request(url, options, (answer) => {
-      answer.resume();
-      answer.on('end', () => {
-        const { statusCode = 0 } = answer;
-        if (statusCode < 400) resolve();
-        else reject(new Error(`${method} ${url} was answered with ${statusCode}.`));
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
-interface Figures {
-  readonly atRest: Times;
-  readonly underAttack: Times;
-  /** The p99 of the delay of this process at rest and under attack. */
-  readonly clientMs: readonly number[];
-  readonly tails: Awaited<ReturnType<typeof measureTails>>;
-  /** At rest, at the end of the attack, and some time after it. */
-  readonly bytes: readonly number[];
-  readonly answers: Readonly<Record<string, number>>;
-}
-
 function reportOf(figures: Figures): BenchReport {
-  const { atRest, underAttack, clientMs, tails, bytes, answers } = figures;
-  const whats: readonly What[] = ['page', 'me', 'run'];
-  const p99 = (all: readonly number[]) => percentile(all, 0.99);
-  const rows = whats.map((what) => {
-    const restMs = atRest[what].map(({ ms }) => ms);
-    const attackMs = underAttack[what].map(({ ms }) => ms);
-    const answered = underAttack[what].map(({ ms, waitedMs }) => ms - waitedMs);
-    const times = ratio(p99(attackMs), p99(restMs));
-    const figures = [median(restMs), p99(restMs), median(attackMs), p99(attackMs)];
-    return [what, ...figures, p99(answered), times, attackMs.length];
-  });
-  const [rest = 0, attack = 0, after = 0] = bytes.map((one) => Math.round(one / BYTES_PER_MB));
+  const { atRest, byAccounts, byAll, bare, tails, bytes } = figures;
+  const [rest = 0, attacked = 0, after = 0] = bytes.map((one) => Math.round(one / BYTES_PER_MB));
   const tables: readonly Table[] = [
     {
-      title: 'Another user, at rest and under attack',
-      columns: [
-        ...['what', 'rest p50 ms', 'p99 ms', 'attack p50 ms', 'p99 ms', 'p99 without own wait'],
-        ...['times', 'calls'],
-      ],
-      rows,
+      title: 'Other users, at rest and while three accounts send the worst of each kind',
+      columns,
+      rows: rowsOf(atRest, byAccounts),
       notes: [
         `The goal is at most ${GOALS.times} times the p99. Each call has a connection of its own. The attackers' process has a lower priority, like the flows: theirs would be other machines.`,
         'The own wait is that of the calling process’s main thread for a processor, while the call was under way: a caller on another machine would not have it. It may hide a part of the product’s time. Where it is most of the p99, the ratio tells of this machine, and not of the product.',
-        `The calling process itself was late by so many ms (p99), which is in the figures: ${clientMs.map((ms) => ms.toFixed(1)).join(' at rest, ')} under attack.`,
+        latenessOf(atRest, byAccounts),
+      ],
+    },
+    {
+      title: `The same, with ${CONNECTIONS} new connections at once, time and again`,
+      columns,
+      rows: [...rowsOf(atRest, byAll), ...rowsOf(bare.atRest, bare.byConnections)],
+      notes: [
+        'The bare server is a program of Node’s with the page in memory, under the connections alone, which ask it for nothing else: it shows what Node and the system need for them.',
+        latenessOf(atRest, byAll),
       ],
     },
     tailTable(tails),
@@ -288,19 +250,54 @@ function reportOf(figures: Figures): BenchReport {
       title: 'Memory of the product and its processes, in MB',
       columns: [
         'at rest',
-        'at the end of the attack',
+        'at the end of the attacks',
         `${SETTLE_MS / 1_000} s later`,
         'more than at rest',
       ],
-      rows: [[rest, attack, after, after - rest]],
+      rows: [[rest, attacked, after, after - rest]],
       notes: [`The goal is at most ${GOALS.megabytes} MB more.`],
     },
     {
-      title: 'How the attack was answered',
-      columns: ['kind and answer', 'count'],
-      rows: Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      title: 'How the two attacks were answered',
+      columns: ['kind and answer', 'count', 'with connections'],
+      rows: [...new Set([...Object.keys(byAccounts.answers), ...Object.keys(byAll.answers)])]
+        .toSorted()
+        .map((kind) => [kind, byAccounts.answers[kind] ?? 0, byAll.answers[kind] ?? 0]),
       notes: [],
     },
   ];
   return { tables, comparisons: [], figures };
+}
+
+const columns = [
+  ...['what', 'rest p50 ms', 'p99 ms', 'attack p50 ms', 'p99 ms', 'p99 without own wait'],
+  ...['times', 'calls'],
+];
+
+function rowsOf(atRest: Measured, { others }: Attacked) {
+  return Object.entries(atRest.calls).map(([what, calls]) => {
+    const restMs = calls.map(({ ms }) => ms);
+    const attacked = others.calls[what] ?? [];
+    const attackMs = attacked.map(({ ms }) => ms);
+    const [restP99, attackP99] = [percentile(restMs, 0.99), percentile(attackMs, 0.99)];
+    const answered = percentile(
+      attacked.map(({ ms, waitedMs }) => ms - waitedMs),
+      0.99,
+    );
+    const times = ratio(attackP99, restP99);
+    return [
+      what,
+      median(restMs),
+      restP99,
+      median(attackMs),
+      attackP99,
+      answered,
+      times,
+      attackMs.length,
+    ];
+  });
+}
+
+function latenessOf(atRest: Measured, { others }: Attacked): string {
+  return `The calling process itself was late by ${atRest.lateMs.toFixed(1)} ms (p99) at rest and ${others.lateMs.toFixed(1)} ms under attack, which is in the figures.`;
 }

@@ -1,7 +1,8 @@
 /**
- * Sends the worst that is known of each kind until it is killed or its time is over, and prints how
- * often each kind was answered how. A program of its own, at a lower priority: attackers have
- * processors of their own, and what these do must not slow down the caller who is measured.
+ * Sends the worst that is known of each kind for each account, and opens many connections at once,
+ * until it is killed or its time is over. It prints how often each kind was answered how. A program
+ * of its own, at a lower priority: attackers have processors of their own, and what these do must not
+ * slow down the caller who is measured.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -11,13 +12,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { noisyPicture } from './noisy-picture.ts';
 
-const [origin = '', flowsOrigin = '', seconds = '', ...tokens] = process.argv.slice(2);
+const [origin = '', connections = '', flowsOrigin = '', seconds = '', ...tokens] =
+  process.argv.slice(2);
 
 /** Refused callers try again so soon. */
 const PAUSE_MS = 200;
-
-/** How many connections are opened at once. */
-const CONNECTIONS = 128;
 
 /**
  * Linux shares the processors among sessions first, and a priority counts within its session alone
@@ -58,7 +57,8 @@ function inputOf(input: unknown): string {
 const lanes = tokens.flatMap((token) =>
   kinds.map(([kind, path, body]) => repeat(() => send(token, kind, path, body))),
 );
-await Promise.all([...lanes, repeat(connectManyTimes)]);
+if (Number(connections) > 0) lanes.push(repeat(connectManyTimes));
+await Promise.all(lanes);
 process.stdout.write(JSON.stringify(Object.fromEntries(counts)));
 
 async function repeat(attack: () => Promise<void>): Promise<void> {
@@ -96,6 +96,6 @@ async function connectManyTimes(): Promise<void> {
       socket.on('close', () => resolve());
       socket.write(`GET /api/auth/me HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
     });
-  await Promise.all(Array.from({ length: CONNECTIONS }, one));
-  count('128 connections', 'answered');
+  await Promise.all(Array.from({ length: Number(connections) }, one));
+  count(`${connections} connections`, 'answered');
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { median, percentile, ratio } from '../statistics.ts';
 import type { Table } from '../table.ts';
+import type { Lane } from './calls.ts';
 import { noisyPicture } from './noisy-picture.ts';
 
 /** How many new connections ask at once. */
@@ -21,18 +22,17 @@ interface Tail {
 /**
  * How long calls take that come at once, each on a connection of its own, while eight runs work.
  *
- * @param calls what is called, by its name
  * @param tokens the access tokens of the users with the runs, two runs each
  */
 export async function measureTails(
-  calls: Readonly<Record<string, () => Promise<void>>>,
+  calls: readonly Lane[],
   flowsOrigin: string,
   tokens: readonly string[],
 ): Promise<readonly Tail[]> {
   const picture = await noisyPicture();
   const runs = [...tokens, ...tokens].map((token) => startRun(flowsOrigin, token, picture));
   const tails: Tail[] = [];
-  for (const [what, call] of Object.entries(calls)) {
+  for (const { what, call } of calls) {
     for (const lanes of LANES) tails.push({ what, lanes, took: await tookAtOnce(call, lanes) });
   }
   await Promise.all(runs);
