@@ -67,11 +67,8 @@ const codes: Readonly<Record<string, GatewayRefusal>> = {
 /** HTTP/1.1 requires exactly one Host (RFC 9112, section 3.2); Node accepts a second one. */
 function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion === '1.0') return true;
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts === 1;
+  const isHost = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === 'host';
+  return rawHeaders.filter(isHost).length === 1;
 }
 
 /** A problem as bytes: without a request, Node offers no response object. */

@@ -51,10 +51,7 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/**
- * The pause after each chunk that is dropped, for each body that is being dropped, in milliseconds.
- * Together they drop some 3 MB a second: each chunk is memory that V8 must collect meanwhile.
- */
+/** The pause after a dropped chunk, for each body that is dropped, in ms: some 3 MB a second in all. */
 const DROP_PAUSE_MS = 20;
 
 /** How many bodies are dropped at once. Each holds some 150 kB. */
@@ -81,12 +78,21 @@ export async function dropBody(request: Readable, maxBytes: number): Promise<voi
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
+      free(chunk);
       if (size > maxBytes) return;
       await pause(DROP_PAUSE_MS * dropped.size);
     }
   } finally {
     dropped.delete(request);
+    free(request.read());
   }
+}
+
+/** Frees a chunk now: V8 counts it until it collects the whole heap, and collects sooner for it. */
+function free(chunk: Buffer | null): void {
+  const memory = chunk?.buffer;
+  // A small chunk shares its memory with others.
+  if (memory instanceof ArrayBuffer && memory.byteLength === chunk?.length) memory.transfer(0);
 }
 
 /** The fields of a form in UTF-8; `undefined` when the form is larger than `maxBytes`. */

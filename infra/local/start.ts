@@ -14,7 +14,7 @@ const MIN_NODE_VERSION = 24;
  * tenth, which the connections of an attack take in a second, and each collection keeps others
  * waiting for 10 to 60 ms. Source: V8's flag `--heap-growing-percent`.
  */
-const HEAP_GROWTH_PERCENT = 50;
+const HEAP_GROWTH_PERCENT = 30;
 
 /** The exit code of shells for a process that SIGINT ended: 128 plus the signal's number. */
 const EXIT_INTERRUPTED = 130;

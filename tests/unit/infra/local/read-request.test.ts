@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dropBody, originForm, readBody, readForm } from '../../../../infra/local/read-request.ts';
 
 describe('originForm', () => {
@@ -84,6 +84,24 @@ describe('dropBody', () => {
     await expect(oldest).rejects.toThrow('Premature close');
     for (const body of bodies) body.push(null);
     await expect(Promise.all(others)).resolves.toHaveLength(32);
+  });
+
+  it('frees what it drops at once, and what is left when the client hangs up', async () => {
+    const [first, second] = [Buffer.alloc(20_000), Buffer.alloc(20_000)];
+    const request = endless();
+    request.push(first);
+    const end = dropBody(request, 1_000_000);
+    await vi.waitFor(() => expect(first).toHaveLength(0));
+    request.push(second);
+    request.destroy();
+    await expect(end).rejects.toThrow('Premature close');
+    expect(second).toHaveLength(0);
+  });
+
+  it('leaves a chunk alone that shares its memory with others', async () => {
+    const chunk = Buffer.from('small');
+    await dropBody(Readable.from([chunk]), 10);
+    expect(chunk.toString()).toBe('small');
   });
 });
 
