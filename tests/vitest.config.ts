@@ -18,7 +18,7 @@ const showAllLanguages: Plugin = {
 };
 
 /** Vitest begins with the largest files. These are small, and one would go on alone at the end. */
-const longest = ['aws/deployment', 'site/reused-pages', 'local/start'];
+const longest = ['aws/deployment', 'site/real-site', 'local/start'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

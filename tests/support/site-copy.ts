@@ -38,6 +38,21 @@ const texts = languages.flatMap((language) =>
 
 export const siteOrigin = 'https://mill.example';
 
+/**
+ * The environment of a build of the site.
+ *
+ * @param buildTime its day
+ */
+export function siteVariables(buildTime: string) {
+  return {
+    PATH: process.env.PATH,
+    SITE_ORIGIN: siteOrigin,
+    AUTH0_DOMAIN: 'mill.eu.auth0.example',
+    PUBLIC_API_BASE: 'https://flows.mill.example',
+    BUILD_TIME: buildTime,
+  };
+}
+
 /** A built site: its files by their paths in it, as `/blog/index.html`. */
 export type BuiltSite = ReadonlyMap<string, Buffer>;
 
@@ -67,13 +82,7 @@ export async function buildCopy(
       root: folder,
       outDir,
       cacheDir,
-      variables: {
-        PATH: process.env.PATH,
-        SITE_ORIGIN: siteOrigin,
-        AUTH0_DOMAIN: 'mill.eu.auth0.example',
-        PUBLIC_API_BASE: 'https://flows.mill.example',
-        BUILD_TIME: buildTime,
-      },
+      variables: siteVariables(buildTime),
       now: new Date(),
       signal: new AbortController().signal,
     });

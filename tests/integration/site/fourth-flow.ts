@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { flows } from '../../../functions/flows/catalog.ts';
 import { languages, localizedPath } from '../../../src/contract/language.ts';
-import { type BuiltSite, buildCopy, projectRoot } from '../../support/site-copy.ts';
+import { type BuiltSite, projectRoot } from '../../support/site-copy.ts';
 
-const BUILD_TIMEOUT_MS = 300_000;
 const dictionaries = languages.map((language) => `src/i18n/${language}/flow-catalogue.json`);
 const names = { en: 'Line sort', zh: '文字排序' } as const;
 
@@ -19,23 +18,22 @@ const testsOfFlows = [
   'tests/unit/src/prerender/pricing',
 ];
 
-let site: BuiltSite;
+/** What the tests that look at every flow said, after the exit code. */
 let tested: string;
 
-beforeAll(async () => {
+/** Puts a flow into a copy by the steps of the page, and runs the tests that look at every flow. */
+export async function putFlowIn(folder: string): Promise<void> {
   const page = await readFile(join(projectRoot, 'docs/your-service.md'), 'utf8');
   const [, steps = ''] = /^## Put a flow in$(.*?)^### /ms.exec(page) ?? [];
-  site = await buildCopy('2026-11-22', undefined, async (folder) => {
-    await follow(folder, blocksOf(steps));
-    for (const part of ['tests', 'docs']) {
-      await cp(join(projectRoot, part), join(folder, part), { recursive: true });
-    }
-    const args = ['run', '--config=tests/vitest.config.ts', '--project=unit', ...testsOfFlows];
-    const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
-    const run = spawnSync(process.execPath, [vitest, ...args], { cwd: folder, encoding: 'utf8' });
-    tested = `${run.status}\n${run.stdout}${run.stderr}`;
-  });
-}, BUILD_TIMEOUT_MS);
+  await follow(folder, blocksOf(steps));
+  for (const part of ['tests', 'docs']) {
+    await cp(join(projectRoot, part), join(folder, part), { recursive: true });
+  }
+  const args = ['run', '--config=tests/vitest.config.ts', '--project=unit', ...testsOfFlows];
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
+  const run = spawnSync(process.execPath, [vitest, ...args], { cwd: folder, encoding: 'utf8' });
+  tested = `${run.status}\n${run.stdout}${run.stderr}`;
+}
 
 /** The programs and words of the steps, in their order, without the indent of the list. */
 function blocksOf(steps: string): readonly string[] {
@@ -65,31 +63,34 @@ async function change(folder: string, file: string, edit: (text: string) => stri
   await writeFile(join(folder, file), edited);
 }
 
-const text = (path: string) => site.get(path)?.toString() ?? '';
-const count = (language: (typeof languages)[number], path: string) =>
-  text(`${localizedPath(path, language)}index.html`).split(names[language]).length - 1;
+/** The flow in a built site. */
+export function describeFourthFlow(site: () => BuiltSite): void {
+  const text = (path: string) => site().get(path)?.toString() ?? '';
+  const count = (language: (typeof languages)[number], path: string) =>
+    text(`${localizedPath(path, language)}index.html`).split(names[language]).length - 1;
 
-it.each(languages)('a flow that is put in by the page is wherever flows are (%s)', (language) => {
-  // The menu of products is in the bar and in the footer or drawer of every page.
-  for (const path of ['/', '/pricing/', '/blog/', '/about/', '/products/line-sort/']) {
-    expect([path, count(language, path) > 0]).toEqual([path, true]);
-  }
-  expect(count(language, '/pricing/')).toBeGreaterThan(count(language, '/about/'));
-  const product = text(`${localizedPath('/products/line-sort/', language)}index.html`);
-  expect(product).toContain('/flows/line-sort/runs');
-  expect(site.has(`/og/${language}/_products_line-sort.png`)).toBe(true);
-  expect(text(`${localizedPath('/llms.txt', language)}`)).toContain('line-sort');
-});
+  it.each(languages)('a flow that is put in by the page is wherever flows are (%s)', (language) => {
+    // The menu of products is in the bar and in the footer or drawer of every page.
+    for (const path of ['/', '/pricing/', '/blog/', '/about/', '/products/line-sort/']) {
+      expect([path, count(language, path) > 0]).toEqual([path, true]);
+    }
+    expect(count(language, '/pricing/')).toBeGreaterThan(count(language, '/about/'));
+    const product = text(`${localizedPath('/products/line-sort/', language)}index.html`);
+    expect(product).toContain('/flows/line-sort/runs');
+    expect(site().has(`/og/${language}/_products_line-sort.png`)).toBe(true);
+    expect(text(`${localizedPath('/llms.txt', language)}`)).toContain('line-sort');
+  });
 
-it('search engines get its page, and the home page counts it', () => {
-  for (const language of languages) {
-    expect(text('/sitemap.xml')).toContain(localizedPath('/products/line-sort/', language));
-    const home = text(`${localizedPath('/', language)}index.html`);
-    expect(home).toMatch(new RegExp(`\\b${flows.length + 1}\\s*(?:flows|个)`));
-    expect(home).not.toMatch(new RegExp(`\\b${flows.length}\\s*(?:flows|个)`));
-  }
-});
+  it('search engines get its page, and the home page counts it', () => {
+    for (const language of languages) {
+      expect(text('/sitemap.xml')).toContain(localizedPath('/products/line-sort/', language));
+      const home = text(`${localizedPath('/', language)}index.html`);
+      expect(home).toMatch(new RegExp(`\\b${flows.length + 1}\\s*(?:flows|个)`));
+      expect(home).not.toMatch(new RegExp(`\\b${flows.length}\\s*(?:flows|个)`));
+    }
+  });
 
-it('the tests of flows hold for it', () => {
-  expect(tested).toMatch(/^0\n/);
-});
+  it('the tests of flows hold for it', () => {
+    expect(tested).toMatch(/^0\n/);
+  });
+}

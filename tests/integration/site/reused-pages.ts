@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildSite } from '../../../infra/local/build-site.ts';
 import { site } from '../../../src/site.config.ts';
 import { memoryFolder } from '../../support/memory-folder.ts';
@@ -10,12 +10,14 @@ import {
   copySources,
   keepDrawn,
   readFiles,
-  siteOrigin,
+  siteVariables,
   takeDrawn,
 } from '../../support/site-copy.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
 const BUILDS_TIMEOUT_MS = 360_000;
+
+const buildTime = new Date().toISOString();
 
 let folder: string;
 
@@ -24,7 +26,7 @@ async function build(cacheDir: string): Promise<BuiltSite> {
   const outDir = join(folder, 'out/site');
   await buildSite({
     ...{ root: join(folder, 'site'), outDir, cacheDir },
-    variables: { PATH: process.env.PATH, SITE_ORIGIN: siteOrigin, BUILD_TIME: '2026-11-22' },
+    variables: siteVariables(buildTime),
     now: new Date(),
     signal: new AbortController().signal,
   });
@@ -63,38 +65,23 @@ async function change(file: string, from: string, to: string): Promise<void> {
   await writeFile(path, text.replace(from, to));
 }
 
-beforeAll(async () => {
+/** Makes the copy, builds it, and returns the site. */
+export async function buildFirst(): Promise<BuiltSite> {
   folder = memoryFolder('millrace-reuse-');
   await copySources(join(folder, 'site'));
   await takeDrawn(cached());
-  await build(cached());
+  const site = await build(cached());
   await keepDrawn(cached());
-}, BUILDS_TIMEOUT_MS);
+  return site;
+}
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+export async function removeCopy(): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
 
 const posts = 'content/blog/en';
 const edited = 'blog/what-a-flow-costs/index.html';
 const unrelated = ['zh/blog/how-credits-work/index.html', 'account/index.html'];
-
-it(
-  'an edit of the text of a post renders its page, and takes over pages that do not show it',
-  async () => {
-    const startMs = Date.now();
-    await change(`${posts}/what-a-flow-costs.md`, 'If all of them', 'If really all of them');
-    const site = await build(cached());
-    const rendered = await renderedSince(startMs);
-    expect(rendered).toContain(edited);
-    for (const path of unrelated) expect(rendered).not.toContain(path);
-    expect(site.get(`/${edited}`)?.toString()).toContain('If really all of them');
-  },
-  BUILDS_TIMEOUT_MS,
-);
-
-it('a build bundles no packages for the development server that reads the content', () => {
-  expect(existsSync(join(folder, 'site/.astro/content.d.ts'))).toBe(true);
-  expect(existsSync(join(folder, 'site/.astro/vite/deps'))).toBe(false);
-});
 
 /** The kinds of edits, each on top of those before it; a long run tries all of them. */
 const edits: readonly (readonly [string, () => Promise<void>])[] = [
@@ -124,17 +111,39 @@ const edits: readonly (readonly [string, () => Promise<void>])[] = [
   ['a word', () => change('i18n/en/site.json', '"Skip', '"Now skip')],
 ];
 
-it.each(edits.slice(0, thoroughness.rebuiltEdits))(
-  'a build after an edit (%s) is the build that starts with nothing, byte for byte',
-  async (_what, edit) => {
-    await edit();
-    const again = await build(cached());
-    const anew = await buildAnew();
-    expect(paths(again)).toEqual(paths(anew));
-    const different = paths(anew).filter(
-      (path) => anew.get(path)?.compare(again.get(path) ?? Buffer.alloc(0)) !== 0,
-    );
-    expect(different).toEqual([]);
-  },
-  BUILDS_TIMEOUT_MS,
-);
+/** What builds after the first one take over from those before. */
+export function describeReusedPages(): void {
+  it(
+    'an edit of the text of a post renders its page, and takes over pages that do not show it',
+    async () => {
+      const startMs = Date.now();
+      await change(`${posts}/what-a-flow-costs.md`, 'If all of them', 'If really all of them');
+      const site = await build(cached());
+      const rendered = await renderedSince(startMs);
+      expect(rendered).toContain(edited);
+      for (const path of unrelated) expect(rendered).not.toContain(path);
+      expect(site.get(`/${edited}`)?.toString()).toContain('If really all of them');
+    },
+    BUILDS_TIMEOUT_MS,
+  );
+
+  it('a build bundles no packages for the development server that reads the content', () => {
+    expect(existsSync(join(folder, 'site/.astro/content.d.ts'))).toBe(true);
+    expect(existsSync(join(folder, 'site/.astro/vite/deps'))).toBe(false);
+  });
+
+  it.each(edits.slice(0, thoroughness.rebuiltEdits))(
+    'a build after an edit (%s) is the build that starts with nothing, byte for byte',
+    async (_what, edit) => {
+      await edit();
+      const again = await build(cached());
+      const anew = await buildAnew();
+      expect(paths(again)).toEqual(paths(anew));
+      const different = paths(anew).filter(
+        (path) => anew.get(path)?.compare(again.get(path) ?? Buffer.alloc(0)) !== 0,
+      );
+      expect(different).toEqual([]);
+    },
+    BUILDS_TIMEOUT_MS,
+  );
+}

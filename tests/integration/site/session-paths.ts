@@ -6,76 +6,75 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyTemplate } from '../../support/database.ts';
 import { freePort } from '../../support/free-ports.ts';
 import { memoryFolder } from '../../support/memory-folder.ts';
-import { type BuiltSite, buildCopy, copySources, projectRoot } from '../../support/site-copy.ts';
+import { type BuiltSite, copySources, projectRoot } from '../../support/site-copy.ts';
 
 /** Somebody's own addresses of the session. */
 const own = { '/api/auth/login': '/api/begin', '/api/auth/me': '/api/session' } as const;
 
-let folder: string;
-let origin: string;
-let built: BuiltSite;
-let stop = () => Promise.resolve();
+const program = 'tests/support/start-without-pages.ts';
 
 /** Changes both settings in a copy of the project, and nothing else. */
-async function setPaths(copy: string): Promise<void> {
+export async function setPaths(copy: string): Promise<void> {
   const file = join(copy, 'src/contract/session.ts');
   let text = await readFile(file, 'utf8');
   for (const [path, mine] of Object.entries(own)) text = text.replace(`'${path}'`, `'${mine}'`);
   await writeFile(file, text);
 }
 
-beforeAll(async () => {
-  folder = memoryFolder('session-paths-');
-  await copySources(folder);
-  copyTemplate(join(folder, 'data/database'));
-  await setPaths(folder);
-  for (const part of ['start-without-pages.ts']) {
-    await cp(join(projectRoot, 'tests/support', part), join(folder, 'tests/support', part));
-  }
-  const port = await freePort();
-  origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['tests/support/start-without-pages.ts'], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data') },
-    stdio: ['ignore', 'pipe', 'inherit'],
+/** The addresses in a built site, and at a server with the same settings. */
+export function describeSessionPaths(site: () => BuiltSite): void {
+  let folder: string;
+  let origin: string;
+  let stop = () => Promise.resolve();
+
+  beforeAll(async () => {
+    folder = memoryFolder('session-paths-');
+    await copySources(folder);
+    copyTemplate(join(folder, 'data/database'));
+    await setPaths(folder);
+    await cp(join(projectRoot, program), join(folder, program));
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    const child = spawn(process.execPath, [program], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    stop = async () => {
+      child.kill();
+      await once(child, 'exit');
+    };
+    await once(child.stdout, 'data');
+  }, 60_000);
+
+  afterAll(async () => {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
   });
-  stop = async () => {
-    child.kill();
-    await once(child, 'exit');
-  };
-  [built] = await Promise.all([
-    buildCopy('2026-11-22', undefined, setPaths),
-    once(child.stdout, 'data'),
-  ]);
-}, 120_000);
 
-afterAll(async () => {
-  await stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-// Specification, section 7: "GET /api/auth/me (path configurable)"; section 9: "Default login path
-// /api/auth/login; default profile path /api/auth/me".
-it('table, edge and gateway answer at the addresses that are set', async () => {
-  const statuses = await Promise.all(
-    ['/api/session', '/api/begin?returnTo=%2Fpricing%2F', '/api/auth/me', '/api/auth/login'].map(
-      async (path) => (await fetch(`${origin}${path}`, { redirect: 'manual' })).status,
-    ),
-  );
-  expect(statuses).toEqual([204, 302, 404, 404]);
-  // With a session cookie the edge does not answer: the function does.
-  const headers = { cookie: `session=${'A'.repeat(43)}` };
-  expect((await fetch(`${origin}/api/session`, { headers })).status).toBe(204);
-});
-
-it('pages and scripts ask at the addresses that are set', () => {
-  const texts = [...built]
-    .filter(([path]) => /\.(?:html|js)$/.test(path) && !path.startsWith('/admin/'))
-    .map(([, content]) => content.toString());
-  for (const [path, mine] of Object.entries(own)) {
-    expect(texts.filter((text) => text.includes(`${path}\``) || text.includes(`"${path}`))).toEqual(
-      [],
+  // Specification, section 7: "GET /api/auth/me (path configurable)"; section 9: "Default login path
+  // /api/auth/login; default profile path /api/auth/me".
+  it('table, edge and gateway answer at the addresses that are set', async () => {
+    const statuses = await Promise.all(
+      ['/api/session', '/api/begin?returnTo=%2Fpricing%2F', '/api/auth/me', '/api/auth/login'].map(
+        async (path) => (await fetch(`${origin}${path}`, { redirect: 'manual' })).status,
+      ),
     );
-    expect(texts.some((text) => text.includes(mine))).toBe(true);
-  }
-});
+    expect(statuses).toEqual([204, 302, 404, 404]);
+    // With a session cookie the edge does not answer: the function does.
+    const headers = { cookie: `session=${'A'.repeat(43)}` };
+    expect((await fetch(`${origin}/api/session`, { headers })).status).toBe(204);
+  });
+
+  it('pages and scripts ask at the addresses that are set', () => {
+    const texts = [...site()]
+      .filter(([path]) => /\.(?:html|js)$/.test(path) && !path.startsWith('/admin/'))
+      .map(([, content]) => content.toString());
+    for (const [path, mine] of Object.entries(own)) {
+      expect(
+        texts.filter((text) => text.includes(`${path}\``) || text.includes(`"${path}`)),
+      ).toEqual([]);
+      expect(texts.some((text) => text.includes(mine))).toBe(true);
+    }
+  });
+}
