@@ -1,6 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import { languages } from '../../src/contract/language.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { expectFitting } from './support/fitting.ts';
 import { publicPaths } from './support/public-paths.ts';
 import { test } from './support/test.ts';
 import { showTrouble, troubles } from './support/trouble.ts';
@@ -20,18 +21,24 @@ const rulesOfColors = ['color-contrast', 'link-in-text-block'] as const;
 /** Axe reads a long page four times, which takes a busy machine a while. */
 const fourLooksMs = 180_000;
 
-for (const path of publicPaths) {
-  test(`axe finds nothing on ${path}, in both themes and widths`, async ({ page }) => {
-    test.setTimeout(fourLooksMs);
-    await page.goto(path, { waitUntil: 'networkidle' });
-    // One load for all looks: neither the theme nor the width changes what is there, only its styles.
-    for (const [place, look] of looks.entries()) {
-      await takeOn(page, look);
-      const isOtherTheme = looks[place - 1]?.width === look.width;
-      await expectAccessible(page, isOtherTheme ? rulesOfColors : undefined);
-    }
-  });
-}
+test.describe('at first in a narrow window', () => {
+  test.use({ viewport: { width: 360, height: 800 } });
+
+  for (const path of publicPaths) {
+    test(`${path} fits readers, and axe finds nothing, in both themes and widths`, async ({
+      page,
+    }) => {
+      test.setTimeout(fourLooksMs);
+      await expectFitting(page, path);
+      // One load for all: neither the theme nor the width changes what is there, only its styles.
+      for (const [place, look] of looks.entries()) {
+        await takeOn(page, look);
+        const isOtherTheme = looks[place - 1]?.width === look.width;
+        await expectAccessible(page, isOtherTheme ? rulesOfColors : undefined);
+      }
+    });
+  }
+});
 
 for (const language of languages) {
   for (const trouble of troubles) {
