@@ -25,7 +25,7 @@ import type { Table } from './table.ts';
 /** The access tokens are good for five minutes, and each part of the bench has its own. */
 const MAX_SECONDS = 120;
 
-/** Each runs once a second; more of them would use up the limit of their network. */
+/** They run in turn, each once a second; more would use up the limit of their network. */
 const USERS = 2;
 /** Each can pay for so many runs. */
 const CREDITS = 5_000;
@@ -105,10 +105,7 @@ async function measure(
   const tokensOf = (cookies: readonly string[]) =>
     Promise.all(cookies.map((cookie) => accessTokenOf(origin, cookie)));
   const [page, me] = [pageLane(origin), meLane(origin, users[0] ?? '')] as const;
-  const lanes = async () => {
-    const tokens = await tokensOf(users);
-    return [page, me, ...tokens.map((token) => runLane(flowsOrigin, token))];
-  };
+  const lanes = async () => [page, me, runLane(flowsOrigin, await tokensOf(users))];
   const attackWith = async (connections: number) => {
     const sender = { origin, connections, flowsOrigin, tokens: await tokensOf(attackers) };
     return attack(sender, seconds, await lanes(), context.signal);

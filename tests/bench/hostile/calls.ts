@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A run a second stays within its own limit; the others are not limited. */
+/** A run a second stays within the limit of its user; the others are not limited. */
 const PAUSES_MS = { page: 100, me: 100, run: 1_000 } as const;
 
 /** Calls of one kind, one after the other. */
@@ -38,29 +38,31 @@ export function meLane(origin: string, cookie: string): Lane {
   return { what: 'me', pauseMs: PAUSES_MS.me, call };
 }
 
-export function runLane(flowsOrigin: string, token: string): Lane {
+/** Runs of some users in turn, so that one of them runs at a time. */
+export function runLane(flowsOrigin: string, tokens: readonly string[]): Lane {
   const text = 'Water drives the wheel all day. The wheel drives the mill. Bread is made of flour.';
   const body = JSON.stringify({ input: { text } });
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  let count = 0;
   const call = () => {
-    const keyed = { ...headers, 'idempotency-key': randomUUID() };
-    return answered(`${flowsOrigin}/flows/document-digest/runs`, 'POST', keyed, body);
+    const authorization = `Bearer ${tokens[count++ % tokens.length]}`;
+    const asked = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    const url = `${flowsOrigin}/flows/document-digest/runs`;
+    return answered(url, 'POST', { ...asked, authorization }, body);
   };
-  return { what: 'run', pauseMs: PAUSES_MS.run, call };
+  return { what: 'run', pauseMs: PAUSES_MS.run / tokens.length, call };
 }
 
 /** Calls for some seconds, each lane in its own rhythm. */
 export async function callFor(seconds: number, lanes: readonly Lane[]): Promise<Measured> {
   const endsAtMs = performance.now() + seconds * 1_000;
   const calls: Record<string, Took[]> = {};
-  const repeat = async ({ what, pauseMs, call }: Lane, index: number) => {
-    calls[what] ??= [];
-    // Two lanes of one kind would call at the same time otherwise.
-    await pause((pauseMs * index) / lanes.length);
+  const repeat = async ({ what, pauseMs, call }: Lane) => {
+    const took: Took[] = [];
+    calls[what] = took;
     while (performance.now() < endsAtMs) {
       const [begunMs, waitedMs] = [performance.now(), waited()];
       await call();
-      calls[what]?.push({ ms: performance.now() - begunMs, waitedMs: waited() - waitedMs });
+      took.push({ ms: performance.now() - begunMs, waitedMs: waited() - waitedMs });
       await pause(pauseMs);
     }
   };
