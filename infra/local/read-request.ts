@@ -54,7 +54,7 @@ export async function readBody(
 /** The pause after a dropped chunk, for each body that is dropped, in ms: some 3 MB a second in all. */
 const DROP_PAUSE_MS = 20;
 
-/** How many bodies are dropped at once. Each holds some 150 kB. */
+/** How many bodies are dropped at once. Each holds what was read ahead, up to 64 kB. */
 const MAX_DROPPED = 32;
 
 /** The bodies that are being dropped, the oldest first. */

@@ -83,7 +83,10 @@ function save(text: string): Promise<void> {
   return writeFile(join(folder, handler), text);
 }
 
-/** What the server has after a garbage collection: its debugger tells the heap, Linux the rest. */
+/**
+ * What the server uses after a garbage collection: its heap in bytes, as its debugger says, and the
+ * number of its open files and of its child processes, as Linux says.
+ */
 async function usage() {
   const socket = new WebSocket(/ws:\S+/.exec(output)?.[0] ?? '');
   await once(socket, 'open');

@@ -97,7 +97,7 @@ describe('the public pages', () => {
     expect(allBytes).toBeLessThanOrEqual(homeBytes + ownBytes);
   });
 
-  it('have no use for Astro’s script for islands, and neither has any script', () => {
+  it('define no custom element, as Astro’s script for islands does, and no script does', () => {
     const indexed = pages().filter(([, html]) => !html.includes('content="noindex"'));
     const scripts = [...site].filter(([path]) => /^\/_astro\/.*\.js$/.test(path));
     expect(scripts.length).toBeGreaterThan(10);
