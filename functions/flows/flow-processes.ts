@@ -1,5 +1,5 @@
 import { getCompileCacheDir } from 'node:module';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import type { Tinypool } from 'tinypool';
 import { type Flow, loadsLibraries } from './flow.ts';
 import type { Breach, Executed, Failed, FlowTask, InputFault, PreparedInput } from './flow-task.ts';
@@ -55,8 +55,8 @@ interface Options {
   /** How many runs work at once. */
   readonly count: number;
   /**
-   * For a server that lives long: all processes stay ready, with their libraries loaded, and give way
-   * to it. A Lambda has nothing else to answer while a flow works.
+   * For a server that lives long: processes stay ready, with their libraries loaded, and give way to
+   * it. A Lambda has nothing else to answer while a flow works.
    */
   readonly isReady: boolean;
   readonly timer: Timer;
@@ -111,36 +111,61 @@ export async function closeFlowProcesses(): Promise<void> {
 
 /** Starts processes that do the work of flows: the first task, or `isReady`, starts them. */
 export function makeFlowProcesses(options: Options): FlowProcesses {
-  const { count, timer } = options;
-  let opening: Promise<Tinypool> | undefined;
-  const pool = () => {
-    opening ??= openPool(options);
-    return opening;
+  const { count, timer, isReady } = options;
+  const pools = new Map<number, Promise<Tinypool>>();
+  const poolAt = (priority: number) => {
+    const pool = pools.get(priority) ?? openPool(options, priority);
+    pools.set(priority, pool);
+    return pool;
   };
-  if (options.isReady) void pool();
+  if (isReady) for (const priority of [PRIORITY_BELOW_NORMAL, PRIORITY_LOW]) void poolAt(priority);
   return {
-    work: flowWork(pool, timer),
+    work: flowWork((task) => poolAt(isReady ? priorityFor(task) : PRIORITY_NORMAL), timer),
     slots: makeSlots({ count, perOwner, maxWaiting: MAX_WAITING }, timer),
-    renew: async () => (await opening)?.recycleWorkers(),
-    close: async () => (await opening)?.destroy(),
+    renew: async () => {
+      for (const pool of pools.values()) await (await pool).recycleWorkers();
+    },
+    close: async () => {
+      for (const pool of pools.values()) await (await pool).destroy();
+    },
   };
+}
+
+/** Processes for large inputs give way to those for small ones, and all to the server. */
+const { PRIORITY_NORMAL, PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+
+/** The largest input that counts as small, in characters of JSON: an article of a few pages. */
+const SMALL_LENGTH = 16_000;
+
+/** A value that may be the Base64 of a file, of which 26 bytes can be a picture of many pixels. */
+const file = /"[\d+/a-z]{32,}={0,2}"/i;
+
+/** A small text takes no flow long. How long a file takes, its size does not say. */
+function priorityFor({ input, uploads }: FlowTask): number {
+  const json = JSON.stringify(input, (_key, value: unknown) =>
+    typeof value === 'string' ? value.slice(0, SMALL_LENGTH) : value,
+  );
+  const isLarge = json.length > SMALL_LENGTH || file.test(json) || Object.keys(uploads).length > 0;
+  return isLarge ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL;
 }
 
 /** How long the check of an input may take, in milliseconds, the start of its process included. */
 const PREPARE_MS = 5_000;
 
-function flowWork(pool: () => Promise<Tinypool>, timer: Timer): FlowWork {
+type PoolFor = (task: FlowTask) => Promise<Tinypool>;
+
+function flowWork(poolFor: PoolFor, timer: Timer): FlowWork {
   return {
     prepare: async ({ id }, input, uploads = {}) => {
       const task = { kind: 'prepare', flow: id, input, uploads } as const;
-      const done = await doTask<PreparedInput | InputFault>(await pool(), task, PREPARE_MS, timer);
+      const done = await doTask<PreparedInput | InputFault>(poolFor, task, PREPARE_MS, timer);
       if (done.ok || done.code !== 'run_cancelled') return done;
       // Nobody can cancel a check.
       return { ok: false, code: 'run_failed' };
     },
     run: async ({ id, timeoutMs }, input, { isWanted, uploads = {}, prefix = '' } = {}) => {
       const task = { kind: 'run', flow: id, input, uploads, prefix } as const;
-      const done = await doTask<Executed>(await pool(), task, timeoutMs, timer, isWanted);
+      const done = await doTask<Executed>(poolFor, task, timeoutMs, timer, isWanted);
       if (done.ok || done.cause === undefined) return done;
       return { ...done, cause: Object.assign(new Error(), done.cause) };
     },
@@ -149,12 +174,13 @@ function flowWork(pool: () => Promise<Tinypool>, timer: Timer): FlowWork {
 
 /** Gives a task to a process, and ends that process when the task exceeds a limit. */
 async function doTask<Done>(
-  pool: Tinypool,
+  poolFor: PoolFor,
   task: FlowTask,
   timeoutMs: number,
   timer: Timer,
   isWanted?: () => Promise<boolean>,
 ): Promise<Done | Failure> {
+  const pool = await poolFor(task);
   const { signal, end } = ending();
   const cancel = timer(() => end('run_timed_out'), timeoutMs);
   const stopAsking = isWanted && whenUnwanted(isWanted, () => end('run_cancelled'), timer);
@@ -162,7 +188,7 @@ async function doTask<Done>(
     return await pool.run(task, { signal, channel: { postMessage: end } });
   } catch (cause) {
     if (signal.aborted) return { ok: false, code: signal.reason };
-    if (isMisdirected(cause)) return await doTask(pool, task, timeoutMs, timer, isWanted);
+    if (isMisdirected(cause)) return await doTask(poolFor, task, timeoutMs, timer, isWanted);
     // V8 ends a process whose heap is full, and so does a system that has no more memory.
     if (cause instanceof Error) return { ok: false, code: 'run_too_large', cause };
     throw Object.assign(new Error(), cause);
@@ -217,20 +243,22 @@ const IDLE_MS = 30_000;
  * done. They inherit no variable of ours, so that they hold no secret. The variables that they get keep
  * glibc from holding on to what sharp has freed (decision 0022).
  */
-async function openPool({ program, count, isReady }: Options): Promise<Tinypool> {
+async function openPool({ program, count, isReady }: Options, priority: number): Promise<Tinypool> {
   // Imported when it is opened, because a Lambda that refuses a call does without.
   const { Tinypool } = await import('tinypool');
   // Where this process keeps what it compiles, if it does; Node takes an empty name for none.
   const NODE_COMPILE_CACHE = getCompileCacheDir() ?? '';
+  const givingWay = `data:text/javascript,${encodeURIComponent(`(${giveWay})(${priority})`)}`;
+  const maxThreads = count + SPARE;
   const pool = new Tinypool({
     runtime: 'child_process',
     filename: program,
     serialization: 'advanced',
-    minThreads: isReady ? count + SPARE : 1,
-    maxThreads: count + SPARE,
+    minThreads: { [PRIORITY_BELOW_NORMAL]: 1 + SPARE, [PRIORITY_LOW]: maxThreads }[priority] ?? 1,
+    maxThreads,
     idleTimeout: IDLE_MS,
     argv: isReady ? [loadsLibraries] : [],
-    execArgv: isReady ? [...heapOptions, `--import=${scriptOf(giveWay)}`] : heapOptions,
+    execArgv: isReady ? [...heapOptions, `--import=${givingWay}`] : heapOptions,
     env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', NODE_COMPILE_CACHE },
   });
   // A process that ends without a task, such as by the signal of a terminal, is started again.
@@ -240,18 +268,14 @@ async function openPool({ program, count, isReady }: Options): Promise<Tinypool>
 
 /**
  * Lowers the priority of a new process below everything that answers. It runs there before the program
- * is loaded, because an attack ends and starts processes all the time. On Linux each thread has its own
- * priority (`man 2 setpriority`); V8 has started some by then, and later ones inherit it.
+ * is loaded, because an attack ends and starts processes all the time, and uses nothing outside of
+ * itself. On Linux each thread has its own priority (`man 2 setpriority`); V8 has started some by then,
+ * and later ones inherit it.
  */
-function giveWay(): void {
+function giveWay(priority: number): void {
   const { existsSync, readdirSync } = process.getBuiltinModule('node:fs');
-  const { constants, setPriority } = process.getBuiltinModule('node:os');
+  const { setPriority } = process.getBuiltinModule('node:os');
   const threads = '/proc/self/task';
   const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [0];
-  for (const id of ids) setPriority(id, constants.priority.PRIORITY_LOW);
-}
-
-/** A module that calls a function, which uses nothing outside of itself. */
-function scriptOf(call: () => void): string {
-  return `data:text/javascript,${encodeURIComponent(`(${call})()`)}`;
+  for (const id of ids) setPriority(id, priority);
 }

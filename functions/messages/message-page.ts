@@ -77,16 +77,11 @@ function page(text: MessageText, frame: Frame): ReactElement {
 }
 
 /** Mail clients lay out tables alike, and little else. */
+const plain = { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0 };
+
 function table(className: string, style: object, ...cells: readonly ReactNode[]): ReactElement {
   const rows = cells.map((cell, index) => h('tr', { key: index }, cell));
-  return h(
-    'table',
-    {
-      ...{ role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0 },
-      ...{ className, style },
-    },
-    h('tbody', null, ...rows),
-  );
+  return h('table', { ...plain, className, style }, h('tbody', null, ...rows));
 }
 
 function card(text: MessageText, frame: Frame): ReactElement {
@@ -130,18 +125,7 @@ function factTable(facts: MessageText['facts']): ReactElement {
     ),
   );
   const style = { fontSize: 15, lineHeight: '22px', color: '#1c2536' };
-  return h(
-    'table',
-    {
-      role: 'presentation',
-      width: '100%',
-      cellPadding: 0,
-      cellSpacing: 0,
-      className: 'ink',
-      style,
-    },
-    h('tbody', null, ...rows),
-  );
+  return h('table', { ...plain, className: 'ink', style }, h('tbody', null, ...rows));
 }
 
 function button(

@@ -51,14 +51,14 @@ const threads = '/proc/self/task';
 /** The priority with which this program is loaded. */
 const atStart = getPriority();
 
-/** A flow without input, whose result is a list of what it tells. */
+/** A flow whose result is a list of what it tells, whatever its input. */
 function telling(id: string, name: { en: string; zh: string }, tell: () => readonly unknown[]) {
   return defineFlow({
     id,
     name,
     description: name,
     credits: 1,
-    input: z.object({}),
+    input: z.object({ text: z.optional(z.string()) }),
     labels: {},
     timeoutMs: 10_000,
     run: async () => [{ kind: 'list', name: id, items: tell().map(String) }],

@@ -1,4 +1,6 @@
 import { type Language, languages } from '../../contract/language.ts';
+import { languageParam } from '../../i18n/paths.ts';
+import { withKey } from '../page-key.ts';
 import type { Catalogue, LanguagePosts } from './catalogue.ts';
 import type { Post } from './post.ts';
 
@@ -61,6 +63,15 @@ export function tagPages(catalogue: Catalogue): readonly ListPageOf[] {
 /** The pages of every author, in each language that has posts of theirs. */
 export function authorPages(catalogue: Catalogue): readonly ListPageOf[] {
   return groupPages(catalogue, 'byAuthor', authorPath);
+}
+
+/** What `getStaticPaths` gives for the pages of each tag or author, whose id stands in the address. */
+export function listPaths(lists: readonly ListPageOf[], param: 'tag' | 'author') {
+  return lists.map((list) => {
+    const language = languageParam(list.language);
+    const params = { language, [param]: list.id, page: pageParam(list.page) };
+    return withKey({ params, props: { list } });
+  });
 }
 
 function groupPages(

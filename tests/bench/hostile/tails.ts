@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { median, percentile, ratio } from '../statistics.ts';
 import type { Table } from '../table.ts';
 import type { Lane } from './calls.ts';
-import { noisyPicture } from './noisy-picture.ts';
+import { noisyPicture } from './pictures.ts';
 
 /** How many new connections ask at once. */
 const LANES = [1, 8, 32, 128] as const;
@@ -49,7 +49,9 @@ async function startRun(flowsOrigin: string, token: string, picture: string): Pr
     },
     body: JSON.stringify({ input: { picture } }),
   });
-  await answer.text();
+  const said = await answer.text();
+  // Its work takes until it is ended; an answer before that would leave the connections alone.
+  if (answer.status < 500) throw new Error(`A run beside them was answered: ${said}`);
 }
 
 async function tookAtOnce(call: () => Promise<void>, lanes: number): Promise<readonly number[]> {

@@ -25,17 +25,36 @@ test('a result comes back as it was made, with its bytes', async () => {
   expect(Buffer.from(file.content).toString()).toBe('hello');
 });
 
+const large = 'a word '.repeat(2_400);
+/** As long as the shortest picture. */
+const short = Buffer.alloc(26).toString('base64');
+const upload = { mediaType: 'text/plain', url: 'data:,a' };
+
 test.each([
-  ['all threads of a process give way to the server that answers, from their start', true, '19'],
-  ['a process of a Lambda, which answers nothing meanwhile, gives way to nobody', false, '0'],
-])('%s', async (_what, isReady, priority) => {
+  ['with a small input gives way to the server that answers', true, {}, {}, '10'],
+  ['with a large text gives way to those with small inputs', true, { text: large }, {}, '19'],
+  ['with a file in the call, however short, gives way, too', true, { text: short }, {}, '19'],
+  ['with an upload, whose size nobody knows, gives way, too', true, {}, { upload }, '19'],
+  ['in a Lambda, which answers nothing meanwhile, gives way to nobody', false, {}, {}, '0'],
+])('a run %s, in all threads and from its start', async (_, isReady, input, uploads, priority) => {
   const one = makeFlowProcesses({ program, count: 1, isReady, timer: systemTimer });
-  const executed = await one.work.run(humble, {});
+  const executed = await one.work.run(humble, input, { uploads });
   await one.close();
   if (!executed.ok) throw new Error(executed.code);
   const [priorities] = executed.parts;
   if (priorities?.kind !== 'list') throw new Error('There is no list.');
   expect(new Set(priorities.items)).toEqual(new Set([priority]));
+});
+
+test('a run with a small input does not wait for those with large ones', async () => {
+  const one = makeFlowProcesses({ program, count: 1, isReady: true, timer: systemTimer });
+  const spin = () =>
+    one.work.run({ ...rogue, timeoutMs: 6_000 }, { how: 'spin' }, { uploads: { upload } });
+  const spinning = [spin(), spin()];
+  const echoed = one.work.run(echo, { text: 'hello' });
+  expect(await Promise.race([...spinning, echoed])).toMatchObject({ ok: true });
+  await Promise.all(spinning);
+  await one.close();
 });
 
 test('what a process has compiled is kept for the next one before a signal ends it', async () => {
