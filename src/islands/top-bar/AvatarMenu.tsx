@@ -136,9 +136,11 @@ function Settings({ user, language, labels, isFocused, isPressed }: SettingsProp
       >
         <Avatar user={user} />
       </MenuButton>
-      {/* Not modal: to lock the page would take longer than the rest of opening the menu. */}
+      {/* Not modal, and kept when closed: to lock the page, or to build it anew, takes longer than a
+          press should. */}
       <MenuItems
         modal={false}
+        unmount={false}
         className="menu absolute right-0 mt-2 w-52 rounded border border-line bg-paper p-1 text-ink [box-shadow:0_1rem_2rem_rgb(0_0_0/20%)] focus:outline-none"
       >
         <MenuItem disabled>
