@@ -1,5 +1,5 @@
 import { getCompileCacheDir } from 'node:module';
-import { availableParallelism, constants } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Tinypool } from 'tinypool';
 import { type Flow, loadsLibraries } from './flow.ts';
 import type { Breach, Executed, Failed, FlowTask, InputFault, PreparedInput } from './flow-task.ts';
@@ -112,41 +112,39 @@ export async function closeFlowProcesses(): Promise<void> {
 /** Starts processes that do the work of flows: the first task, or `isReady`, starts them. */
 export function makeFlowProcesses(options: Options): FlowProcesses {
   const { count, timer, isReady } = options;
-  const pools = new Map<number, Promise<Tinypool>>();
+  const pools: Record<number, Promise<Tinypool>> = {};
   const poolAt = (priority: number) => {
-    const pool = pools.get(priority) ?? openPool(options, priority);
-    pools.set(priority, pool);
-    return pool;
+    pools[priority] ??= openPool(options, priority);
+    return pools[priority];
   };
-  if (isReady) for (const priority of [PRIORITY_BELOW_NORMAL, PRIORITY_LOW]) void poolAt(priority);
+  if (isReady) for (const priority of [FOR_SMALL, FOR_LARGE]) void poolAt(priority);
+  const each = async (act: (pool: Tinypool) => Promise<void>) => {
+    for (const pool of Object.values(pools)) await act(await pool);
+  };
   return {
-    work: flowWork((task) => poolAt(isReady ? priorityFor(task) : PRIORITY_NORMAL), timer),
+    work: flowWork((task) => poolAt(isReady ? priorityFor(task) : 0), timer),
     slots: makeSlots({ count, perOwner, maxWaiting: MAX_WAITING }, timer),
-    renew: async () => {
-      for (const pool of pools.values()) await (await pool).recycleWorkers();
-    },
-    close: async () => {
-      for (const pool of pools.values()) await (await pool).destroy();
-    },
+    renew: () => each((pool) => pool.recycleWorkers()),
+    close: () => each((pool) => pool.destroy()),
   };
 }
 
-/** Processes for large inputs give way to those for small ones, and all to the server. */
-const { PRIORITY_NORMAL, PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+/** Priorities: processes for large inputs give way to those for small ones, and all to the server. */
+const FOR_SMALL = 10;
+const FOR_LARGE = 19;
 
 /** The largest input that counts as small, in characters of JSON: an article of a few pages. */
 const SMALL_LENGTH = 16_000;
 
-/** A value that may be the Base64 of a file, of which 26 bytes can be a picture of many pixels. */
-const file = /"[\d+/a-z]{32,}={0,2}"/i;
+/** The Base64 of a file, of which 26 bytes can be a picture of many pixels, or the id of an upload. */
+const file = /"[\w+/-]{32,}=*"/;
 
 /** A small text takes no flow long. How long a file takes, its size does not say. */
-function priorityFor({ input, uploads }: FlowTask): number {
+function priorityFor({ input }: FlowTask): number {
   const json = JSON.stringify(input, (_key, value: unknown) =>
     typeof value === 'string' ? value.slice(0, SMALL_LENGTH) : value,
   );
-  const isLarge = json.length > SMALL_LENGTH || file.test(json) || Object.keys(uploads).length > 0;
-  return isLarge ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL;
+  return json.length > SMALL_LENGTH || file.test(json) ? FOR_LARGE : FOR_SMALL;
 }
 
 /** How long the check of an input may take, in milliseconds, the start of its process included. */
@@ -181,17 +179,21 @@ async function doTask<Done>(
   isWanted?: () => Promise<boolean>,
 ): Promise<Done | Failure> {
   const pool = await poolFor(task);
-  const { signal, end } = ending();
+  const ending = new AbortController();
+  const { signal } = ending;
+  const end = (breach: Breach) => ending.abort(breach);
   const cancel = timer(() => end('run_timed_out'), timeoutMs);
   const stopAsking = isWanted && whenUnwanted(isWanted, () => end('run_cancelled'), timer);
   try {
     return await pool.run(task, { signal, channel: { postMessage: end } });
   } catch (cause) {
     if (signal.aborted) return { ok: false, code: signal.reason };
-    if (isMisdirected(cause)) return await doTask(poolFor, task, timeoutMs, timer, isWanted);
+    if (!(cause instanceof Error)) throw Object.assign(new Error(), cause);
+    if (cause.message === misdirected) {
+      return await doTask(poolFor, task, timeoutMs, timer, isWanted);
+    }
     // V8 ends a process whose heap is full, and so does a system that has no more memory.
-    if (cause instanceof Error) return { ok: false, code: 'run_too_large', cause };
-    throw Object.assign(new Error(), cause);
+    return { ok: false, code: 'run_too_large', cause };
   } finally {
     cancel();
     stopAsking?.();
@@ -217,17 +219,10 @@ function whenUnwanted(isWanted: () => Promise<boolean>, end: () => void, timer: 
 }
 
 /**
- * Whether the pool gave a task to a process that it was ending already: tinypool 2.2 does so when the
- * answer to the task before arrives after the decision to end it. The task has done nothing.
+ * The pool gave a task to a process that it was ending already: tinypool 2.2 does so when the answer
+ * to the task before arrives after the decision to end it. The task has done nothing.
  */
-function isMisdirected(cause: unknown): boolean {
-  return cause instanceof Error && cause.message === 'Terminating worker thread';
-}
-
-function ending() {
-  const controller = new AbortController();
-  return { signal: controller.signal, end: (breach: Breach) => controller.abort(breach) };
-}
+const misdirected = 'Terminating worker thread';
 
 /**
  * The heap of JavaScript in a process, in megabytes. V8 ends a process that needs more in all, and
@@ -254,7 +249,7 @@ async function openPool({ program, count, isReady }: Options, priority: number):
     runtime: 'child_process',
     filename: program,
     serialization: 'advanced',
-    minThreads: { [PRIORITY_BELOW_NORMAL]: 1 + SPARE, [PRIORITY_LOW]: maxThreads }[priority] ?? 1,
+    minThreads: { [FOR_SMALL]: 1 + SPARE, [FOR_LARGE]: maxThreads }[priority] ?? 1,
     maxThreads,
     idleTimeout: IDLE_MS,
     argv: isReady ? [loadsLibraries] : [],

@@ -20,6 +20,7 @@ export const rogue = defineFlow({
   credits: 1,
   input: z.object({
     how: z.enum(['spin', 'hoard', 'grow', 'cook', 'die']),
+    text: z.optional(z.string()),
     slowly: z.optional(z.string().check(z.refine(() => spin()))),
   }),
   labels: {},

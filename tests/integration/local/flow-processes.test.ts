@@ -28,17 +28,17 @@ test('a result comes back as it was made, with its bytes', async () => {
 const large = 'a word '.repeat(2_400);
 /** As long as the shortest picture. */
 const short = Buffer.alloc(26).toString('base64');
-const upload = { mediaType: 'text/plain', url: 'data:,a' };
+const upload = '3b241101-e2bb-4255-8caf-4136c566a962';
 
 test.each([
-  ['with a small input gives way to the server that answers', true, {}, {}, '10'],
-  ['with a large text gives way to those with small inputs', true, { text: large }, {}, '19'],
-  ['with a file in the call, however short, gives way, too', true, { text: short }, {}, '19'],
-  ['with an upload, whose size nobody knows, gives way, too', true, {}, { upload }, '19'],
-  ['in a Lambda, which answers nothing meanwhile, gives way to nobody', false, {}, {}, '0'],
-])('a run %s, in all threads and from its start', async (_, isReady, input, uploads, priority) => {
+  ['with a small input gives way to the server that answers', true, 'words', '10'],
+  ['with a large text gives way to those with small inputs', true, large, '19'],
+  ['with a file in the call, however short, gives way, too', true, short, '19'],
+  ['with an upload, whose size nobody knows, gives way, too', true, upload, '19'],
+  ['in a Lambda, which answers nothing meanwhile, gives way to nobody', false, 'words', '0'],
+])('a run %s, in all threads and from its start', async (_, isReady, text, priority) => {
   const one = makeFlowProcesses({ program, count: 1, isReady, timer: systemTimer });
-  const executed = await one.work.run(humble, input, { uploads });
+  const executed = await one.work.run(humble, { text });
   await one.close();
   if (!executed.ok) throw new Error(executed.code);
   const [priorities] = executed.parts;
@@ -48,8 +48,7 @@ test.each([
 
 test('a run with a small input does not wait for those with large ones', async () => {
   const one = makeFlowProcesses({ program, count: 1, isReady: true, timer: systemTimer });
-  const spin = () =>
-    one.work.run({ ...rogue, timeoutMs: 6_000 }, { how: 'spin' }, { uploads: { upload } });
+  const spin = () => one.work.run({ ...rogue, timeoutMs: 6_000 }, { how: 'spin', text: large });
   const spinning = [spin(), spin()];
   const echoed = one.work.run(echo, { text: 'hello' });
   expect(await Promise.race([...spinning, echoed])).toMatchObject({ ok: true });
