@@ -129,17 +129,20 @@ export function makeFlowProcesses(options: Options): FlowProcesses {
   };
 }
 
-/** Priorities: processes for large inputs give way to those for small ones, and all to the server. */
+/** Priorities: processes for large inputs give way to those for small ones, both to the server at 0. */
 const FOR_SMALL = 10;
 const FOR_LARGE = 19;
 
 /** The largest input that counts as small, in characters of JSON: an article of a few pages. */
 const SMALL_LENGTH = 16_000;
 
-/** The Base64 of a file, of which 26 bytes can be a picture of many pixels, or the id of an upload. */
+/**
+ * Matches a value that may be the Base64 of a file, or the id of an upload. A file of 26 bytes can be
+ * a picture of many pixels.
+ */
 const file = /"[\w+/-]{32,}=*"/;
 
-/** A small text takes no flow long. How long a file takes, its size does not say. */
+/** No flow works long on a small text. The size of a file does not say how long a flow works on it. */
 function priorityFor({ input }: FlowTask): number {
   const json = JSON.stringify(input, (_key, value: unknown) =>
     typeof value === 'string' ? value.slice(0, SMALL_LENGTH) : value,
@@ -219,8 +222,8 @@ function whenUnwanted(isWanted: () => Promise<boolean>, end: () => void, timer: 
 }
 
 /**
- * The pool gave a task to a process that it was ending already: tinypool 2.2 does so when the answer
- * to the task before arrives after the decision to end it. The task has done nothing.
+ * The message of tinypool 2.2 for a task that it gave to a process that it was ending already. It does
+ * so when the answer to the task before arrives after the decision to end it. The task has not begun.
  */
 const misdirected = 'Terminating worker thread';
 

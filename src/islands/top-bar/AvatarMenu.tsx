@@ -136,8 +136,8 @@ function Settings({ user, language, labels, isFocused, isPressed }: SettingsProp
       >
         <Avatar user={user} />
       </MenuButton>
-      {/* Not modal, and kept when closed: to lock the page, or to build it anew, takes longer than a
-          press should. */}
+      {/* Not modal, because locking the page takes longer than the rest of opening the menu. Hidden
+          when closed, because React takes longer to build the menu anew than to show it. */}
       <MenuItems
         modal={false}
         unmount={false}

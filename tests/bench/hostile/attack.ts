@@ -2,8 +2,8 @@
  * Sends the worst that is known of each kind for each account, and opens many connections at once,
  * until it is killed or its time is over. It prints how often each kind was answered how. A program
  * of its own, at a lower priority: attackers have processors of their own, and what these do must not
- * slow down the caller who is measured. It is not lower than that of most flows, because an attack
- * that waits for its own runs is none.
+ * slow down the caller who is measured. The processes for large inputs have a still lower one: at
+ * theirs, this program would wait for the runs that it has started, and send less.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';

@@ -84,8 +84,8 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * What the server uses after a garbage collection: its heap in bytes, as its debugger says, and the
- * number of its open files and of its child processes, as Linux says.
+ * Asks what the server uses. Its debugger collects the garbage and gives the bytes of the heap. Linux
+ * gives the numbers of open files and of child processes.
  */
 async function usage() {
   const socket = new WebSocket(/ws:\S+/.exec(output)?.[0] ?? '');
