@@ -84,8 +84,8 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Asks what the server uses. Its debugger collects the garbage and gives the bytes of the heap. Linux
- * gives the numbers of open files and of child processes.
+ * Reads how many bytes the server's heap has without garbage, and how many files and child processes
+ * the server has open. The server's debugger tells the heap, and Linux the rest.
  */
 async function usage() {
   const socket = new WebSocket(/ws:\S+/.exec(output)?.[0] ?? '');
