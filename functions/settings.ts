@@ -96,11 +96,6 @@ export function allowsLoopback(siteOrigin: string): boolean {
   return siteOrigin.startsWith('http://');
 }
 
-/** Of a ledger that finds the wallets of those who left. */
-export function fingerprintSettings(env: Env): { readonly secret: string } {
-  return { secret: trialKeySecretOf(env) };
-}
-
 function given<Value>(value: Value | undefined, name: Parameters<typeof missingSetting>[0]): Value {
   if (value === undefined) throw missingSetting(name);
   return value;

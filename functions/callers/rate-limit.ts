@@ -11,7 +11,7 @@ import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { Route } from '../../src/contract/route.ts';
 import type { BucketStore } from '../domain/session/rate-limit.ts';
 import type { Env } from '../env.ts';
-import type { Refusal } from '../http/handler.ts';
+import type { Refusal, Remarks } from '../http/handler.ts';
 import { acceptsCsv } from '../http/negotiation.ts';
 import type { Limit } from '../http/request.ts';
 import { viewerNetwork } from '../http/viewer-network.ts';
@@ -98,10 +98,8 @@ export function failureCounter({ limit }: Pick<Route, 'limit'>, { env, buckets }
 }
 
 /** What the count of failures reads of a reply or a refusal. */
-interface CountedReply {
+interface CountedReply extends Pick<Remarks, 'replayed' | 'unpaidItems'> {
   readonly code?: ProblemCode;
-  readonly replayed?: boolean;
-  readonly unpaidItems?: number;
 }
 
 /** The refusals before which work was done. */

@@ -41,8 +41,23 @@ type Localized<R extends Route> = R extends { readonly localized: true }
  */
 export type Request<R extends Route, Known = unknown> = Parts<R> & Localized<R> & Known;
 
+/** What a reply or a refusal says besides its content. */
+export interface Remarks {
+  /** Whether it repeats the first answer to an idempotency key. */
+  readonly replayed?: boolean;
+  /** What went wrong inside, also with a part that a reply does without, for the log alone. */
+  readonly cause?: unknown;
+  /**
+   * How many items were worked on that nobody pays for; they count as failures. Absent in a refusal
+   * that counts as one.
+   */
+  readonly unpaidItems?: number | undefined;
+  /** The events of this call to count besides a refusal; a repeated answer counts nothing again. */
+  readonly counts?: Counts;
+}
+
 /** An expected refusal: the wrapper makes the error answer out of it. */
-export interface Refusal<Code extends ProblemCode = ProblemCode> {
+export interface Refusal<Code extends ProblemCode = ProblemCode> extends Remarks {
   readonly ok: false;
   readonly code: Code;
   /** One sentence for the caller: what was wrong, what was expected, what to do. */
@@ -51,14 +66,6 @@ export interface Refusal<Code extends ProblemCode = ProblemCode> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Facts for programs beside the sentence (RFC 9457, section 3.2), such as `available`. */
   readonly facts?: Readonly<Record<string, number>>;
-  /** Whether it repeats the first answer to an idempotency key. */
-  readonly replayed?: boolean;
-  /** What went wrong inside, for the log alone. */
-  readonly cause?: unknown;
-  /** How many items were worked on that nobody pays for, where they are more than one. */
-  readonly unpaidItems?: number | undefined;
-  /** The events to count besides the refusal itself. */
-  readonly counts?: Counts;
 }
 
 /**
@@ -115,19 +122,12 @@ interface Json<Body> {
 }
 
 type Replies<Table> = {
-  [Status in keyof Table]: Content<Table[Status]> & {
-    readonly status: Status & number;
-    /** The session that the wrapper sets or clears cookies for. */
-    readonly session?: SessionChange;
-    /** Whether it repeats the first answer to an idempotency key. */
-    readonly replayed?: boolean;
-    /** The events of this call to count; a repeated answer counts nothing again. */
-    readonly counts?: Counts;
-    /** What went wrong inside with a part that the reply does without, for the log alone. */
-    readonly cause?: unknown;
-    /** How many items were worked on that nobody pays for; they count as failures. */
-    readonly unpaidItems?: number | undefined;
-  };
+  [Status in keyof Table]: Content<Table[Status]> &
+    Remarks & {
+      readonly status: Status & number;
+      /** The session that the wrapper sets or clears cookies for. */
+      readonly session?: SessionChange;
+    };
 }[keyof Table];
 
 type CsvReply<R> = R extends { readonly csv: true }

@@ -12,13 +12,7 @@ import {
   renderReply,
   withoutContent,
 } from './reply.ts';
-import {
-  type BodyLimit,
-  type Identify,
-  type LateBody,
-  type Limit,
-  readRequest,
-} from './request.ts';
+import { type LateBody, type Reading, readRequest } from './request.ts';
 
 /** A Lambda function behind an API Gateway HTTP API, payload format 2.0. */
 export type LambdaHandler = (
@@ -27,10 +21,7 @@ export type LambdaHandler = (
 ) => Promise<LambdaAnswer>;
 
 /** The dependencies of a function, which live as long as the process. */
-export interface Wiring<Known, Deps> {
-  readonly identify: Identify<Known>;
-  readonly limit?: Limit<Known>;
-  readonly maxBodyBytes?: BodyLimit | undefined;
+export interface Wiring<Known, Deps> extends Reading<Known> {
   readonly deps: Deps;
 }
 

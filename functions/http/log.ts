@@ -45,8 +45,6 @@ interface NamedError {
   readonly code?: string;
 }
 
-export type Log = (line: LogLine) => void;
-
 const MAX_FRAMES = 12;
 
 /** How many causes of an error are logged; an error may be its own cause. */

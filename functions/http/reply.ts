@@ -1,16 +1,15 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { Counts } from '../../src/contract/metrics.ts';
 import { problems } from '../../src/contract/problem.ts';
 import type { ReplyBody, Route } from '../../src/contract/route.ts';
 import { isHttps, securityHeaders } from '../../src/contract/security-headers.ts';
 import { renderCsv } from './csv.ts';
-import type { CsvFile, HtmlPage, Refusal, SavedFile, SessionChange } from './handler.ts';
+import type { CsvFile, HtmlPage, Refusal, Remarks, SavedFile, SessionChange } from './handler.ts';
 import { problemBody, problemHeaders } from './problem.ts';
 import { beginSession, clearHint, clearSession } from './session-cookie.ts';
 
 /** A reply as the wrapper sees it, before the check against the route's row. */
-export interface AnyReply {
+export interface AnyReply extends Remarks {
   readonly status: number;
   readonly body?: unknown;
   readonly fileName?: string;
@@ -19,9 +18,6 @@ export interface AnyReply {
   readonly page?: HtmlPage;
   readonly csv?: CsvFile;
   readonly session?: SessionChange;
-  readonly replayed?: boolean;
-  readonly counts?: Counts;
-  readonly cause?: unknown;
 }
 
 /** An answer as API Gateway takes it; the status is always ours, never inferred. */

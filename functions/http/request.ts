@@ -33,6 +33,13 @@ export type BodyLimit = (
   event: Pick<APIGatewayProxyEventV2, 'pathParameters'>,
 ) => number | undefined;
 
+/** How the calls of a route are read: by whom they may come, how often, and how large. */
+export interface Reading<Known> {
+  readonly identify: Identify<Known>;
+  readonly limit?: Limit<Known>;
+  readonly maxBodyBytes?: BodyLimit | undefined;
+}
+
 /** The members of an event that hold its body. */
 export type BodyFields = Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>;
 
@@ -67,13 +74,7 @@ export async function readRequest<Known>(
     maxBodyBytes,
     readBody: readLate,
     now,
-  }: LateBody & {
-    readonly siteOrigin: string;
-    readonly identify: Identify<Known>;
-    readonly limit?: Limit<Known> | undefined;
-    readonly maxBodyBytes?: BodyLimit | undefined;
-    readonly now: Date;
-  },
+  }: Reading<Known> & LateBody & { readonly siteOrigin: string; readonly now: Date },
 ) {
   const foreign = changesByCookie(route) && refuseForeignOrigin(event.headers, siteOrigin);
   if (foreign) return foreign;

@@ -44,11 +44,8 @@ export function viewerNetwork(
  * request headers" in the CloudFront developer guide.
  */
 function addressIn(told: string, header: Env['viewerAddressHeader']): string {
-  return header === 'x-viewer-address' ? told : withoutPort(told);
-}
-
-function withoutPort(addressAndPort: string): string {
-  return addressAndPort.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  if (header === 'x-viewer-address') return told;
+  return told.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
 }
 
 function networkOf(address: string, { numbers, groups }: Prefix): string {

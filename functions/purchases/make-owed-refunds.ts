@@ -1,15 +1,5 @@
-import type { Database } from '../adapters/postgres/connection/database.ts';
-import { owedRefundStore } from '../adapters/postgres/purchase/owed-refund-store.ts';
-import { stripeRefunds } from '../adapters/stripe/refunds.ts';
 import type { OwedRefundStore, Refunds } from '../domain/purchase/owed-refund.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
-import type { Env } from '../env.ts';
-import { stripeSettings } from '../settings.ts';
-
-/** The refunds that we owe, and Stripe, which makes them. */
-export function refundsIn(db: Database, env: Env) {
-  return { owedRefunds: owedRefundStore(db), refunds: stripeRefunds(stripeSettings(env)) };
-}
 
 export interface RefundDeps {
   readonly purchases: Pick<PurchaseStore, 'apply'>;

@@ -1,20 +1,9 @@
 import type { Counts } from '../../src/contract/metrics.ts';
-import type { Database } from '../adapters/postgres/connection/database.ts';
-import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
-import { stripeCards } from '../adapters/stripe/saved-cards.ts';
 import { LONGEST_RUN_MS } from '../callers/for-schedule.ts';
 import type { PaymentEvent, PaymentReports } from '../domain/purchase/payments.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import type { SavedCards, TopUpStore, TopUpTask } from '../domain/purchase/top-up.ts';
-import type { Env } from '../env.ts';
-import { stripeSettings } from '../settings.ts';
 import { countsOf } from './ask-about-purchase.ts';
-
-/** The rules of top-ups, Stripe, which has the cards, and the time. */
-export function topUpsIn(db: Database, env: Env) {
-  const currentTime = () => new Date();
-  return { topUps: topUpStore(db), cards: stripeCards(stripeSettings(env)), currentTime };
-}
 
 export interface TopUpDeps {
   readonly topUps: Pick<TopUpStore, 'listDue' | 'claim' | 'postpone' | 'settle' | 'forget'>;

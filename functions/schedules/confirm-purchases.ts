@@ -1,11 +1,14 @@
 import type { Counts } from '../../src/contract/metrics.ts';
+import { owedRefundStore } from '../adapters/postgres/purchase/owed-refund-store.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
-import { allReports } from '../adapters/stripe/saved-cards.ts';
+import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
+import { stripeRefunds } from '../adapters/stripe/refunds.ts';
+import { allReports, stripeCards } from '../adapters/stripe/saved-cards.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import { type AskDeps, askAboutPurchase } from '../purchases/ask-about-purchase.ts';
-import { makeOwedRefunds, type RefundDeps, refundsIn } from '../purchases/make-owed-refunds.ts';
-import { makeTopUps, type TopUpDeps, topUpsIn } from '../purchases/make-top-ups.ts';
+import { makeOwedRefunds, type RefundDeps } from '../purchases/make-owed-refunds.ts';
+import { makeTopUps, type TopUpDeps } from '../purchases/make-top-ups.ts';
 import { stripeSettings } from '../settings.ts';
 
 type Deps = AskDeps &
@@ -56,6 +59,9 @@ export async function confirmPurchases(now: Date, deps: Deps): Promise<Scheduled
 export const handler = forSchedule('purchases', confirmPurchases, (db, env) => ({
   purchases: purchaseStore(db),
   payments: allReports(stripeSettings(env)),
-  ...refundsIn(db, env),
-  ...topUpsIn(db, env),
+  owedRefunds: owedRefundStore(db),
+  refunds: stripeRefunds(stripeSettings(env)),
+  topUps: topUpStore(db),
+  cards: stripeCards(stripeSettings(env)),
+  currentTime: () => new Date(),
 }));

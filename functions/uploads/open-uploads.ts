@@ -3,23 +3,16 @@ import { fileRefusalsWords } from '../../src/i18n/words.ts';
 import type { Database } from '../adapters/postgres/connection/database.ts';
 import { uploadStore } from '../adapters/postgres/upload/upload-store.ts';
 import { uploadBucket } from '../adapters/s3/upload-bucket.ts';
-import type { UploadBucket, UploadStore } from '../domain/upload/upload.ts';
 import type { Env } from '../env.ts';
 import { textsOf } from '../flows/flow.ts';
 import { uploadsNamedIn } from '../flows/flow-uploads.ts';
 import type { RunUploads } from '../flows/run-charged.ts';
 import { uploadSettings } from '../settings.ts';
 
-/** The uploads that runs and quotes name. */
-export function runUploads(db: Database, env: Env): RunUploads {
-  return openUploads(uploadStore(db), uploadBucket(uploadSettings(env)));
-}
-
 /** Finds the uploads that an input names, if all of them are its caller's and still kept. */
-export function openUploads(
-  store: Pick<UploadStore, 'find' | 'free'>,
-  bucket: Pick<UploadBucket, 'getAddress'>,
-): RunUploads {
+export function runUploads(db: Database, env: Env): RunUploads {
+  const store = uploadStore(db);
+  const bucket = uploadBucket(uploadSettings(env));
   return {
     free: (ids) => store.free(ids),
     open: async (walletId, input, now) => {

@@ -58,10 +58,11 @@ export class AlarmMaker extends Construct {
    * Goes off when a regular event is missing.
    *
    * @param counting the metric that counts the event over a period
-   * @param everyMinutes the event's interval; events that come more than once an hour may be missing
-   *   for three periods of five minutes
+   * @param every the event's interval; events that come more than once an hour may be missing for
+   *   three periods of five minutes
    */
-  missing(name: string, counting: (period: Duration) => IMetric, everyMinutes: number): Alarm {
+  missing(name: string, counting: (period: Duration) => IMetric, every: Duration): Alarm {
+    const everyMinutes = every.toMinutes();
     const isOften = everyMinutes < SEARCH_PERIOD_MINUTES;
     const hours = everyMinutes / SEARCH_PERIOD_MINUTES + GRACE_HOURS;
     return this.#alarm(name, {

@@ -69,11 +69,8 @@ export class SiteStack extends Stack {
     const bucketId = this.#templateNameOf(bucket);
     const target = { bucketName, bucketArn, bucketId, distributionId, distributionArn, storeArn };
     const rebuild = rebuildNightly(this, settings, target);
-    siteAlarms(this, settings, {
-      distributionId,
-      edgeFunctions: this.#edgeFunctionNames,
-      rebuildName: rebuild?.projectName,
-    });
+    const watched = { distributionId, edgeFunctions: this.#edgeFunctionNames, rebuild };
+    siteAlarms(this, settings, watched);
     // Billing is in us-east-1, as this stack is.
     budgets(this, settings);
     new CfnOutput(this, 'BucketName', { value: bucketName });

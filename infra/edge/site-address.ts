@@ -58,7 +58,7 @@ function notFoundPages(path: string): readonly string[] {
 }
 
 /** The percent-decoded path; `undefined` when it is malformed, as no file has such an address. */
-function decoded(path: string): string | undefined {
+export function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Server as AnyServer, ListenOptions } from 'node:net';
 import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
@@ -44,14 +45,9 @@ export async function checkPorts(ports: readonly number[]): Promise<void> {
 }
 
 /** Rejects with the system's error when the server cannot listen at this address. */
-export function bind(server: AnyServer, address: ListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(address, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+export async function bind(server: AnyServer, address: ListenOptions): Promise<void> {
+  server.listen(address);
+  await once(server, 'listening');
 }
 
 /** Stops a server after its open requests, which have a limited time to finish. */

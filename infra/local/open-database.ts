@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { database } from '../../functions/adapters/postgres/connection/database.ts';
+import { type Database, database } from '../../functions/adapters/postgres/connection/database.ts';
 import {
   errorCode,
   isDatabaseUnavailable,
@@ -8,8 +8,6 @@ import { ping, sqlClient } from '../../functions/adapters/postgres/connection/sq
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
 import { processAwsCredentials } from '../../functions/env.ts';
 import { StartError } from './errors.ts';
-
-type Database = ReturnType<typeof database>;
 
 /**
  * Opens the database and migrates its tables. After an abort the caller closes the database, which

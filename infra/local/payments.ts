@@ -5,40 +5,31 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
-import { systemTimer, type Timer } from '../../functions/flows/timer.ts';
+import { systemTimer } from '../../functions/flows/timer.ts';
 import { preferredLanguage } from '../../functions/http/negotiation.ts';
 import { receiveWebhook } from '../../src/contract/checkout.ts';
 import { inDataFolder } from './data-folder.ts';
 import { describeError } from './errors.ts';
 import type { Page } from './html.ts';
 import { listen } from './listen.ts';
-import { type AccountFile, accountFile } from './payments/account-file.ts';
-import type { Perform } from './payments/actions.ts';
+import { accountFile } from './payments/account-file.ts';
+import type { Perform, StandIn } from './payments/actions.ts';
 import { answerApi } from './payments/api.ts';
 import type { ApiAnswer } from './payments/api-reads.ts';
 import { answerPayer } from './payments/checkout-page.ts';
 import { handleDashboardForm } from './payments/dashboard.ts';
 import { dashboardPage, refusalPage } from './payments/dashboard-page.ts';
-import { type Deliveries, deliveries } from './payments/deliveries.ts';
+import { type Deliveries, type DeliveryDeps, deliveries } from './payments/deliveries.ts';
 import { pagePath } from './payments/stripe-objects.ts';
 import { persistedPaymentSecrets } from './persisted-secrets.ts';
 import { originForm, readForm } from './read-request.ts';
 
-interface PaymentsDeps {
+interface PaymentsDeps extends DeliveryDeps {
   readonly origin: string;
-  readonly account: AccountFile;
   readonly secretKey: string;
-  readonly webhookSecret: string;
-  /** Sends an event to the product; resolves to whether the answer has a status of success. */
-  readonly post: (payload: string, signature: string) => Promise<boolean>;
-  readonly clock: () => Date;
-  readonly timer: Timer;
-  readonly makeId: (prefix: string) => string;
-  /** Logs internal failures. */
-  readonly report: (text: string) => void;
 }
 
-type StandIn = PaymentsDeps & { readonly webhooks: Deliveries; readonly perform: Perform };
+type AnswerDeps = PaymentsDeps & StandIn & { readonly webhooks: Deliveries };
 
 type PaymentsAnswer =
   | ApiAnswer
@@ -135,22 +126,22 @@ export function payments(deps: PaymentsDeps): {
   return { listener, stop: webhooks.stop };
 }
 
-async function answer(request: IncomingMessage, standIn: StandIn): Promise<PaymentsAnswer> {
+async function answer(request: IncomingMessage, deps: AnswerDeps): Promise<PaymentsAnswer> {
   const { method = 'GET', headers } = request;
-  const { account, clock } = standIn;
+  const { account, clock } = deps;
   const [path = '/', search = ''] = originForm(request.url ?? '/').split('?', 2);
   const language = preferredLanguage(headers['accept-language']);
   const refusal = { status: 422, page: refusalPage(language) };
   const query = new URLSearchParams(search);
   const form = method === 'POST' ? await readForm(request, MAX_FORM_BYTES) : query;
   if (form === undefined) return { ...refusal, status: 413 };
-  if (path.startsWith('/v1/')) return answerApi({ method, path, headers, form }, standIn);
+  if (path.startsWith('/v1/')) return answerApi({ method, path, headers, form }, deps);
   const isCrossSite = (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin';
   if (method === 'POST' && isCrossSite) return { ...refusal, status: 403 };
   const session = account.read().sessions.find((one) => path === pagePath(one));
-  if (session) return answerPayer({ method, form }, session, standIn);
+  if (session) return answerPayer({ method, form }, session, deps);
   if (method === 'POST' && path === '/dashboard') {
-    const isDone = await handleDashboardForm(form, standIn);
+    const isDone = await handleDashboardForm(form, deps);
     return isDone ? { location: '/' } : refusal;
   }
   if (path !== '/') return { ...refusal, status: 404 };

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { beginningOf } from '../../src/contract/fetch-metadata.ts';
 import { isHttps, securityHeaders } from '../../src/contract/security-headers.ts';
 import { headersOf } from '../edge/event.ts';
-import { type Found, keysFor, notMoved, siteAddress } from '../edge/site-address.ts';
+import { decoded, type Found, keysFor, notMoved, siteAddress } from '../edge/site-address.ts';
 import { cacheControl, errorPage, hashedPrefix, isPage } from '../edge/site-file.ts';
 import { describeError } from './errors.ts';
 import { chooseEncoding, type SiteFile, type SiteFiles } from './site-files.ts';
@@ -44,7 +44,9 @@ export function siteAnswers(
     if (typeof address !== 'string') {
       return { status: address.statusCode, headers: headersOf(address) };
     }
-    const key = decoded(address);
+    // S3 decodes a path, too. The key only selects among known files, so it cannot lead out of the
+    // site. A malformed path gets a key that no file has.
+    const key = decoded(address) ?? 'none';
     const { status, headers, body } = await answerFile(files, key, request);
     const begun = { 'server-timing': beginningOf(request.fetchSite) };
     const security = isPage(key) ? { ...page, ...begun } : file;
@@ -93,18 +95,6 @@ function lookUp(files: SiteFiles): (path: string) => Found | undefined {
     return isKnown ? { key, movedTo: notMoved } : undefined;
   };
   return (path) => keysFor(path).flatMap((key) => find(key) ?? [])[0];
-}
-
-/**
- * The percent-decoded path, as S3 reads it. It only selects among known files, so it cannot lead
- * out of the site. For a malformed path it returns a name that no file has.
- */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return 'none';
-  }
 }
 
 async function answerFile(

@@ -19,15 +19,11 @@ export type FieldKind =
 /** The kinds by field schema; `schema-fields.ts` registers them. */
 export const fieldKinds = z.registry<FieldKind>();
 
-/** A field's schema without wrappers, and whether the field is required. */
-export interface FieldFacts {
-  /** The schema without the wrappers for optional fields and defaults. */
-  readonly inner: z.core.$ZodType;
-  readonly isRequired: boolean;
-}
-
-/** Unwraps the schema of a field, and tests whether the field is required. */
-export function factsOf(field: z.core.$ZodType): FieldFacts {
+/**
+ * The schema of a field without the wrappers for optional fields and defaults, and whether the field is
+ * required.
+ */
+export function factsOf(field: z.core.$ZodType) {
   let inner = field;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
   return { inner, isRequired: !z.safeParse(field, undefined).success };

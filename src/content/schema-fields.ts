@@ -210,6 +210,11 @@ export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
+/** Rules about two fields run even when a third is invalid, so that one check finds every problem. */
+export function hasFields({ value }: { readonly value: unknown }): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
 /** The message about an unknown field, on two lines. */
 function unknownField(field: string, known: readonly string[]): string {
   const problem = `There is no field ${shown(field)}.`;

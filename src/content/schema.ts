@@ -3,6 +3,7 @@ import { byLanguage } from '../contract/language.ts';
 import { examplesWords } from '../i18n/words.ts';
 import {
   day,
+  hasFields,
   id,
   listOf,
   picturePath,
@@ -131,11 +132,6 @@ export const authorSchema = strictObject({
 export const tagSchema = strictObject({
   name: translated('name', MAX_NAME_CHARACTERS, 'tagName'),
 });
-
-/** Rules about two fields run even when a third is invalid, so that one check finds every problem. */
-function hasFields({ value }: { readonly value: unknown }): boolean {
-  return typeof value === 'object' && value !== null;
-}
 
 function isUpdatedAfterwards(post: {
   readonly publishDate?: unknown;

@@ -1,6 +1,7 @@
 import { z } from 'astro/zod';
 import { nearest } from './nearest.ts';
 import {
+  hasFields,
   oneOf,
   picturePath,
   severalOf,
@@ -88,7 +89,7 @@ const kinds = [
     pictureAlt: pictureAlt.optional(),
   }).refine(hasAltOfPicture, {
     path: ['pictureAlt'],
-    when: isGroup,
+    when: hasFields,
     error:
       'It is missing, and the section has a picture.\nSay what is to be seen on it, for example: pictureAlt: Three coins beside a ledger',
   }),
@@ -119,7 +120,7 @@ const kinds = [
     ),
   }).refine(hasCellsForColumns, {
     path: ['rows'],
-    when: isGroup,
+    when: hasFields,
     error: 'A row has more or fewer cells than there are columns.\nWrite one cell for each column.',
   }),
   strictObject({ kind: z.literal('action'), title, link }),
@@ -184,11 +185,6 @@ function unknownKind(input: unknown): string {
   if (typeof kind !== 'string') return `It has no kind.\n${listed}`;
   const meant = nearest(kind, kindNames);
   return `There is no kind of section ${JSON.stringify(kind.slice(0, MAX_LABEL_CHARACTERS))}.\n${meant ? `Did you mean ${meant}?` : listed}`;
-}
-
-/** A rule about two fields runs even when a third is invalid. */
-function isGroup({ value }: { readonly value: unknown }): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 function hasAltOfPicture(section: { readonly picture?: unknown; readonly pictureAlt?: unknown }) {

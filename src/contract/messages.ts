@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { browserNames, systemNames } from './account.ts';
-import { maxAmountCredits } from './credits.ts';
+import { wholeCredits as credits, maxAmountCredits } from './credits.ts';
 import { allLanguages } from './language.ts';
 import { route } from './route.ts';
 
@@ -25,7 +25,6 @@ export const messageEvents = [
   'account_deleted',
 ] as const;
 
-const credits = z.int().check(z.nonnegative());
 const time = z.iso.datetime();
 const money = { amountMinor: z.int(), currency: z.string(), credits };
 

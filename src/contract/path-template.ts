@@ -7,13 +7,9 @@ export const maxSlugLength = 100;
  */
 export const slugPattern = /* @__PURE__ */ new RegExp(`^[a-z0-9-]{1,${maxSlugLength}}$`);
 
-/**
- * The part of a path that a segment of a template matches: itself, any one segment, or the rest.
- */
-export type SegmentKind = 'text' | 'one' | 'rest';
-
 interface TemplateSegment {
-  readonly kind: SegmentKind;
+  /** What it matches in a path: itself, any one segment, or the rest. */
+  readonly kind: 'text' | 'one' | 'rest';
   /** The text, or the name between the braces. */
   readonly name: string;
 }

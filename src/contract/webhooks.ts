@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { creditSources } from './credits.ts';
+import { creditSources, wholeCredits as credits } from './credits.ts';
 
-const credits = z.int().check(z.nonnegative());
 const available = credits;
 
 /** A part of each event that moved credits: how many, and what can be spent since. */

@@ -4,10 +4,9 @@ import { homeSlug, pagePath } from '../content/check/sources.ts';
 import { fillSiteFacts, type PageFacts } from '../content/facts.ts';
 import { filledWith, joinedNumbers } from '../content/markdown-plugins.ts';
 import { isLanguage, type Language } from '../contract/language.ts';
-import { firstCurrency, packs } from '../contract/prices.ts';
-import { moneyFormat } from '../i18n/money.ts';
 import { translator } from '../i18n/translate.ts';
 import { flowSummaries } from './pricing/flow-summaries.ts';
+import { moneyRange } from './pricing/product.ts';
 
 /** A section of a page, with its pictures as the build knows them. */
 export type PageSection = NonNullable<CollectionEntry<'pages'>['data']['sections']>[number];
@@ -80,13 +79,9 @@ async function readPages(): Promise<readonly SitePage[]> {
  */
 export function factsOf(language: Language): PageFacts {
   const flows = flowSummaries(language);
-  const currency = firstCurrency(language);
   const lowestCredits = Math.min(...flows.map(({ priceCredits }) => priceCredits));
-  const lowestMinor = Math.min(
-    ...packs.map(({ priceMinor, amountCredits }) => priceMinor[currency] / amountCredits),
-  );
   return {
     flows: translator(language)('frame.flows', { count: flows.length }),
-    runPriceFrom: moneyFormat(language, currency)(lowestCredits * lowestMinor),
+    runPriceFrom: moneyRange(lowestCredits, language).least,
   };
 }

@@ -17,7 +17,7 @@ const minPrefixLength = 3;
  */
 export function termsOf(word: Word): readonly string[] {
   const { isRun, parts } = word;
-  if (isRun) return parts.flatMap(({ text }) => runTerms(text));
+  if (isRun) return parts.flatMap(({ text }) => [...pairsOf(text), text.slice(-1)]);
   // Nearly all words take this branch, and a large blog has millions of them.
   if (parts.length === 1) return parts.map(({ text }) => cut(text));
   return parts.slice(0, maxParts).flatMap(({ text }, from) => {
@@ -56,12 +56,6 @@ export function isPrefix({ term, isRun }: QueryTerm): boolean {
 
 function around(text: string, at: number): string {
   return text.slice(at - 1, at + 1);
-}
-
-function runTerms(run: string): readonly string[] {
-  const terms = pairsOf(run);
-  terms.push(run.slice(-1));
-  return terms;
 }
 
 /** Pairs of UTF-16 code units. A rare character has two of them and is a pair itself. */

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { type Alarm, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type MetricName, metricNamespace } from '../../../src/contract/metrics.ts';
 import { AlarmMaker, alarmPeriod } from '../alarm-maker.ts';
@@ -19,8 +19,6 @@ export interface WatchedSchedule {
   readonly lambda: LambdaFunction;
   readonly everyMinutes: number;
 }
-
-const DAY_MINUTES = 24 * 60;
 
 /** For one call in a hundred; Stripe takes a second at times. */
 const SLOW_MS = 3_000;
@@ -57,7 +55,8 @@ export function apiAlarms(
     ]),
     ...schedules.flatMap((schedule) => watchSchedule(maker, schedule)),
     maker.above('sweep-failures', countOf('SweepFailures'), TOLERATED_RUNS),
-    maker.above('throttles', throttles, 0),
+    // Calls that Lambda refused because too many ran at once.
+    maker.above('throttles', LambdaFunction.metricAllThrottles({ period: alarmPeriod }), 0),
     maker.above('refunds', countOf('RefundsRefused'), 0),
     maker.above('payments', countOf('PaymentMismatches'), 0),
     maker.above('webhooks', countOf('WebhooksRefused'), TOLERATED_WEBHOOKS),
@@ -82,14 +81,15 @@ function watchSchedule(
   maker: AlarmMaker,
   { scheduleName, lambda, everyMinutes }: WatchedSchedule,
 ): readonly Alarm[] {
+  const every = Duration.minutes(everyMinutes);
   const isOften = everyMinutes <= alarmPeriod.toMinutes();
-  const period = isOften ? alarmPeriod : Duration.minutes(everyMinutes);
+  const period = isOften ? alarmPeriod : every;
   const errors = lambda.metricErrors({ period, statistic: Stats.SUM });
   const invocations = (over: Duration) =>
     lambda.metricInvocations({ period: over, statistic: Stats.SUM });
   return [
     maker.above(`schedule-${scheduleName}`, errors, isOften ? TOLERATED_RUNS : 0),
-    maker.missing(`schedule-${scheduleName}-missing`, invocations, everyMinutes),
+    maker.missing(`schedule-${scheduleName}-missing`, invocations, every),
   ];
 }
 
@@ -111,20 +111,13 @@ function shareOfTolerated(): MathExpression {
 function watchAudit(maker: AlarmMaker): readonly Alarm[] {
   const audits = (period: Duration) =>
     countOf('AuditDifferences', { period, statistic: Stats.SAMPLE_COUNT });
+  const day = Duration.days(1);
   return [
     // The alarm lasts until the next daily audit finds nothing.
-    maker.above('audit', countOf('AuditDifferences', { period: Duration.days(1) }), 0),
-    maker.missing('audit-missing', audits, DAY_MINUTES),
+    maker.above('audit', countOf('AuditDifferences', { period: day }), 0),
+    maker.missing('audit-missing', audits, day),
   ];
 }
-
-/** Calls that Lambda refused because too many ran at once. */
-const throttles = new Metric({
-  namespace: 'AWS/Lambda',
-  metricName: 'Throttles',
-  statistic: Stats.SUM,
-  period: alarmPeriod,
-});
 
 /** The functions' own metrics (`src/contract/metrics.ts`). */
 export function countOf(

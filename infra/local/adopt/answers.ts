@@ -2,13 +2,12 @@ import * as z from 'zod/mini';
 import { flows } from '../../../functions/flows/catalog.ts';
 import { allLanguages, defaultLanguage, languages } from '../../../src/contract/language.ts';
 import {
-  type Currency,
   currencies,
   packExpiresAfterMonths,
   packName,
   packs,
 } from '../../../src/contract/prices.ts';
-import { decimalsOf } from '../../../src/i18n/money.ts';
+import { minorUnits } from '../../../src/i18n/money.ts';
 import { site } from '../../../src/site.config.ts';
 import { weakColors } from './colors.ts';
 
@@ -98,7 +97,7 @@ export function presentAnswers(): Answers {
       id,
       names: Object.fromEntries(allLanguages.map((one) => [one, packName(id, one)])),
       credits: amountCredits,
-      prices: Object.fromEntries(currencies.map((one) => [one, majorOf(priceMinor[one], one)])),
+      prices: Object.fromEntries(currencies.map((one) => [one, priceMinor[one] / minorUnits(one)])),
     })),
     packMonths: packExpiresAfterMonths,
     languages: [...languages],
@@ -169,11 +168,7 @@ export function packIds(sold: Answers['packs']): readonly string[] {
 
 /** A price in the smallest unit of its currency; no whole number when it has too many decimals. */
 export function minorOf(price: number, currency: string): number {
-  return Number((price * 10 ** decimalsOf(currency)).toFixed(4));
-}
-
-function majorOf(minor: number, currency: Currency): number {
-  return minor / 10 ** decimalsOf(currency);
+  return Number((price * minorUnits(currency)).toFixed(4));
 }
 
 function refusal(sentences: readonly string[]) {

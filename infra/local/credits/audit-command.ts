@@ -1,18 +1,13 @@
 import { type AuditReport, runAudit } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { type BookLine, readBooks } from '../../../functions/adapters/postgres/audit/books.ts';
 import { checks } from '../../../functions/adapters/postgres/audit/finding.ts';
-import type { Database } from '../../../functions/adapters/postgres/connection/database.ts';
-import type { CommandResult } from './command.ts';
-
-interface AuditDeps {
-  readonly db: Database;
-  readonly now: Date;
-  /** The key of the checkpoints; without it the audit reads all wallets, and stores nothing. */
-  readonly trialKeySecret?: string | undefined;
-}
+import type { CommandDeps, CommandResult } from './command.ts';
 
 /** Audits the ledger, and lists what differs with what to do about it. */
-export async function audit(isWhole: boolean | undefined, deps: AuditDeps): Promise<CommandResult> {
+export async function audit(
+  isWhole: boolean | undefined,
+  deps: CommandDeps,
+): Promise<CommandResult> {
   const report = await runAudit(deps.db, { now: deps.now, key: deps.trialKeySecret, isWhole });
   const { findings, wallets, walletsRead, entriesRead, isForeign } = report;
   const differences = findings.map((finding) => ({
@@ -34,7 +29,7 @@ function remediesFor({ findings }: AuditReport): readonly string[] {
   return names.map((name) => `What to do about "${name}": ${checks[name].remedy}`);
 }
 
-function keyNotice({ isForeign }: AuditReport, deps: AuditDeps): readonly string[] {
+function keyNotice({ isForeign }: AuditReport, deps: CommandDeps): readonly string[] {
   if (deps.trialKeySecret !== undefined && !isForeign) return [];
   const why = isForeign
     ? 'Another TRIAL_KEY_SECRET sealed the checkpoints'
@@ -50,7 +45,7 @@ function summaryOf({ findings, wallets, walletsRead, entriesRead }: AuditReport)
 }
 
 /** The books as a whole, after an audit: for an accountant. */
-export async function books(asCsv: boolean | undefined, deps: AuditDeps): Promise<CommandResult> {
+export async function books(asCsv: boolean | undefined, deps: CommandDeps): Promise<CommandResult> {
   const report = await runAudit(deps.db, { now: deps.now, key: deps.trialKeySecret });
   const lines = await readBooks(deps.db, report.books);
   const { findings } = report;

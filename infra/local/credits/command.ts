@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Database } from '../../../functions/adapters/postgres/connection/database.ts';
 import {
   captureRequestSchema,
   grantRequestSchema,
@@ -87,6 +88,18 @@ export const commandSchema = z.discriminatedUnion('command', [
 ]);
 
 export type Command = z.infer<typeof commandSchema>;
+
+/** What the commands work with. */
+export interface CommandDeps {
+  readonly db: Database;
+  readonly now: Date;
+  /**
+   * The deployment's key, which seals the audit's checkpoints and makes the webhooks' secrets. Without
+   * it the audit reads all wallets and stores nothing, and no webhook is signed.
+   */
+  readonly trialKeySecret?: string | undefined;
+  readonly siteOrigin: string;
+}
 
 export const commandResultSchema = z.object({
   /** False for a refusal, and for an audit or a comparison that finds a difference. */

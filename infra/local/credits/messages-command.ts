@@ -1,6 +1,5 @@
-import type { Database } from '../../../functions/adapters/postgres/connection/database.ts';
 import { outboxOperator } from '../../../functions/adapters/postgres/outbox/outbox-store.ts';
-import type { Command, CommandResult } from './command.ts';
+import type { Command, CommandDeps, CommandResult } from './command.ts';
 
 type MessageCommand = Extract<Command, { readonly command: `messages ${string}` }>;
 
@@ -11,7 +10,7 @@ type Listed = Awaited<ReturnType<Operator['list']>>[number];
 /** Shows messages that were not sent, and tries or drops them. Their text names people, and stays. */
 export async function runMessageCommand(
   command: MessageCommand,
-  { db, now }: { readonly db: Database; readonly now: Date },
+  { db, now }: CommandDeps,
 ): Promise<CommandResult> {
   const operator = outboxOperator(db);
   switch (command.command) {

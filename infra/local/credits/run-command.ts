@@ -1,4 +1,3 @@
-import type { database } from '../../../functions/adapters/postgres/connection/database.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import {
   type FoundUser,
@@ -14,35 +13,29 @@ import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-se
 import { describeRefusal } from '../../../functions/credits/command-refusal.ts';
 import type { Refusal } from '../../../functions/http/handler.ts';
 import { reconcilePurchases } from '../../../functions/purchases/reconcile.ts';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
 import { inDataFolder } from '../data-folder.ts';
 import { persistedPaymentSecrets } from '../persisted-secrets.ts';
 import type { Settings } from '../settings.ts';
 import { audit, books } from './audit-command.ts';
-import type { Command, CommandResult } from './command.ts';
+import type { Command, CommandDeps, CommandResult } from './command.ts';
 import { runMessageCommand } from './messages-command.ts';
 import { isWebhookCommand, runWebhookCommand } from './webhooks-command.ts';
 
-interface CommandDeps {
+interface AllDeps extends CommandDeps {
   /** How to call Stripe, for the commands that do. */
   readonly stripe: () => Parameters<typeof reconcilePurchases>[2]['stripe'];
-  readonly db: ReturnType<typeof database>;
-  readonly now: Date;
   readonly randomBytes: (sizeBytes: number) => Uint8Array;
-  /** The key of the audit's checkpoints and of webhooks' secrets, where it is known. */
-  readonly trialKeySecret?: string | undefined;
-  readonly siteOrigin: string;
 }
 
 type CommandNamed<Name extends Command['command']> = Extract<Command, { readonly command: Name }>;
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** As long as the schedule asks about purchases. */
 const RECONCILED_DAYS = 10;
 
 /** Carries out a command of the operator. */
-export async function runCommand(command: Command, deps: CommandDeps): Promise<CommandResult> {
+export async function runCommand(command: Command, deps: AllDeps): Promise<CommandResult> {
   if (isWebhookCommand(command)) return runWebhookCommand(command, deps);
   switch (command.command) {
     case 'grant':
@@ -154,7 +147,7 @@ function keyedBy(
 /** Compares the purchases since a day, or of the last days, with the payment service. */
 async function reconcile(
   { since, apply = false }: CommandNamed<'payments reconcile'>,
-  deps: CommandDeps,
+  deps: AllDeps,
 ): Promise<CommandResult> {
   const from = new Date(since ?? deps.now.getTime() - RECONCILED_DAYS * DAY_MS);
   if (from > deps.now) {
@@ -194,7 +187,7 @@ export function stripeAccess({
 /** Makes a service key. The key itself appears in this result and nowhere else. */
 async function createKey(
   { name, scopes }: CommandNamed<'keys create'>,
-  { db, now, randomBytes }: CommandDeps,
+  { db, now, randomBytes }: AllDeps,
 ): Promise<CommandResult> {
   const key = newServiceKey(randomBytes);
   const unique = [...new Set(scopes)];

@@ -1,4 +1,3 @@
-import type { Database } from '../../../functions/adapters/postgres/connection/database.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { endpointOperator } from '../../../functions/adapters/postgres/outbox/endpoint-store.ts';
 import {
@@ -16,18 +15,10 @@ import {
 import { callOnce, isAccepted } from '../../../functions/messages/webhook-receiver.ts';
 import { allowsLoopback } from '../../../functions/settings.ts';
 import { testEvent } from '../../../src/contract/webhooks.ts';
-import type { Command, CommandResult } from './command.ts';
+import type { Command, CommandDeps, CommandResult } from './command.ts';
 
 type WebhookCommand = Extract<Command, { readonly command: `webhooks ${string}` }>;
 type Named<Name extends string> = Extract<Command, { readonly command: `webhooks ${Name}` }>;
-
-interface CommandDeps {
-  readonly db: Database;
-  readonly now: Date;
-  /** The deployment's key, from which the secrets are derived. */
-  readonly trialKeySecret?: string | undefined;
-  readonly siteOrigin: string;
-}
 
 interface Deps extends Pick<CommandDeps, 'now'> {
   readonly operator: ReturnType<typeof endpointOperator>;

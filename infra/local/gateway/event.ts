@@ -122,11 +122,8 @@ function textOf(body: Buffer): string {
   return body.toString(isAscii(body) ? 'latin1' : 'utf8');
 }
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
 /** The time in the format of web server logs, such as `12/Mar/2020:19:03:58 +0000`. */
 function commonLogTime(at: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${two(at.getUTCDate())}/${months[at.getUTCMonth()]}/${at.getUTCFullYear()}`;
-  return `${day}:${at.toISOString().slice(11, 19)} +0000`;
+  const [, day, month, year, time] = at.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
 }

@@ -8,6 +8,7 @@ import {
   type SavedCard,
   withItem,
 } from './account.ts';
+import type { AccountFile } from './account-file.ts';
 import {
   disputeObject,
   paymentObject,
@@ -29,6 +30,15 @@ export interface ActionResult {
 
 /** Applies an action, if the account allows it, and sends the events; resolves to whether it did. */
 export type Perform = (action: (account: Account) => ActionResult | undefined) => Promise<boolean>;
+
+/** What the pages and the calls of the stand-in work with. */
+export interface StandIn {
+  readonly origin: string;
+  readonly account: AccountFile;
+  readonly clock: () => Date;
+  readonly makeId: (prefix: string) => string;
+  readonly perform: Perform;
+}
 
 export function pay(
   account: Account,

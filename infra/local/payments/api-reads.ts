@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Account, type CheckoutSession, isPaid, type PaidSession } from './account.ts';
-import type { AccountFile } from './account-file.ts';
+import type { StandIn } from './actions.ts';
 import {
   disputeObject,
   paymentObject,
@@ -16,12 +16,6 @@ export interface ApiAnswer {
 
 /** A whole number in a form or a query. */
 export const whole = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number));
-
-interface ReadDeps {
-  readonly origin: string;
-  readonly account: AccountFile;
-  readonly clock: () => Date;
-}
 
 /** Source: "Pagination" in the Stripe API reference: ten at most, unless a limit up to 100 is asked for. */
 const pageFields = {
@@ -55,7 +49,7 @@ const listedReversalsSchema = z.strictObject({
 export function answerRead(
   path: string,
   query: URLSearchParams,
-  { origin, account, clock }: ReadDeps,
+  { origin, account, clock }: Pick<StandIn, 'origin' | 'account' | 'clock'>,
 ): ApiAnswer | undefined {
   const known = account.read();
   const nowSeconds = Math.floor(clock().getTime() / 1_000);

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { isPaid, refundableMinor } from './account.ts';
-import type { AccountFile } from './account-file.ts';
-import { type Perform, refund } from './actions.ts';
+import { refund, type StandIn } from './actions.ts';
 import { type ApiAnswer, failure, missing, parameterFailure } from './api-reads.ts';
 import { refundObject } from './stripe-objects.ts';
 
@@ -9,12 +8,6 @@ import { refundObject } from './stripe-objects.ts';
 export interface RequestIdentity {
   readonly requestKey: string | null;
   readonly requestHash: string;
-}
-
-interface RefundApiDeps {
-  readonly account: AccountFile;
-  readonly makeId: (prefix: string) => string;
-  readonly perform: Perform;
 }
 
 /** The parameters that the product sends; any other is an error, as with Stripe. */
@@ -31,7 +24,7 @@ const parametersSchema = z.strictObject({
 export function createRefund(
   form: URLSearchParams,
   request: RequestIdentity,
-  { account, makeId, perform }: RefundApiDeps,
+  { account, makeId, perform }: StandIn,
 ): ApiAnswer {
   const known = account.read();
   const { requestKey } = request;

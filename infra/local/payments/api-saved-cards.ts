@@ -1,18 +1,10 @@
 import * as z from 'zod/mini';
 import { defaultLanguage } from '../../../src/contract/language.ts';
 import type { Account, CheckoutSession, SavedCard } from './account.ts';
-import type { AccountFile } from './account-file.ts';
-import { changeCard, charge, type Perform, removeCustomer } from './actions.ts';
+import { changeCard, charge, removeCustomer, type StandIn } from './actions.ts';
 import { type ApiAnswer, failure, missing, parameterFailure, whole } from './api-reads.ts';
 import type { RequestIdentity } from './api-refunds.ts';
 import { paymentObject } from './stripe-objects.ts';
-
-interface CardApiDeps {
-  readonly account: AccountFile;
-  readonly clock: () => Date;
-  readonly makeId: (prefix: string) => string;
-  readonly perform: Perform;
-}
 
 /** The parameters that the product sends; any other is an error, as with Stripe. */
 const parametersSchema = z.strictObject({
@@ -38,7 +30,7 @@ type Parameters = z.infer<typeof parametersSchema>;
 export function createPayment(
   form: URLSearchParams,
   request: RequestIdentity,
-  { account, clock, makeId, perform }: CardApiDeps,
+  { account, clock, makeId, perform }: StandIn,
 ): ApiAnswer {
   const known = account.read();
   const { requestKey } = request;
@@ -145,7 +137,7 @@ function answerOf(payment: CheckoutSession): ApiAnswer {
  * Source: "Detach a PaymentMethod from a Customer" in the API reference; the words of the refusal are in
  * https://github.com/stripe-ruby-mock/stripe-ruby-mock/issues/751.
  */
-export function detachCard(path: string, { account, perform }: CardApiDeps): ApiAnswer | undefined {
+export function detachCard(path: string, { account, perform }: StandIn): ApiAnswer | undefined {
   const [, id] = /^\/v1\/payment_methods\/(\w{1,255})\/detach$/.exec(path) ?? [];
   if (id === undefined) return undefined;
   const card = account.read().cards.find((one) => one.id === id);
@@ -162,10 +154,7 @@ export function detachCard(path: string, { account, perform }: CardApiDeps): Api
 /**
  * Deletes a customer. Source: "Delete a customer" in the API reference.
  */
-export function deleteCustomer(
-  path: string,
-  { account, perform }: Pick<CardApiDeps, 'account' | 'perform'>,
-): ApiAnswer {
+export function deleteCustomer(path: string, { account, perform }: StandIn): ApiAnswer {
   const [, id] = /^\/v1\/customers\/(\w{1,255})$/.exec(path) ?? [];
   if (id === undefined) return failure(404, `Unrecognized request URL (DELETE: ${path}).`);
   if (!account.read().customers.includes(id)) return missing('customer', id, 404, 'id');

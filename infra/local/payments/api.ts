@@ -2,8 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { languages } from '../../../src/contract/language.ts';
 import { type CheckoutSession, withItem } from './account.ts';
-import type { AccountFile } from './account-file.ts';
-import type { Perform } from './actions.ts';
+import type { StandIn } from './actions.ts';
 import { type ApiAnswer, answerRead, failure, parameterFailure, whole } from './api-reads.ts';
 import { createRefund, type RequestIdentity } from './api-refunds.ts';
 import { createPayment, deleteCustomer, detachCard } from './api-saved-cards.ts';
@@ -18,14 +17,7 @@ export interface ApiRequest {
   readonly form: URLSearchParams;
 }
 
-interface ApiDeps {
-  readonly origin: string;
-  readonly secretKey: string;
-  readonly account: AccountFile;
-  readonly clock: () => Date;
-  readonly makeId: (prefix: string) => string;
-  readonly perform: Perform;
-}
+type ApiDeps = StandIn & { readonly secretKey: string };
 
 const webAddress = z.url({ protocol: /^https?$/ });
 

@@ -2,14 +2,7 @@ import { paymentsWords } from '../../../src/i18n/words.ts';
 import { site } from '../../../src/site.config.ts';
 import { escapeHtml, type Page, page } from '../html.ts';
 import { type CheckoutSession, money } from './account.ts';
-import { decline, expire, type Perform, pay } from './actions.ts';
-
-interface CheckoutDeps {
-  readonly origin: string;
-  readonly clock: () => Date;
-  readonly makeId: (prefix: string) => string;
-  readonly perform: Perform;
-}
+import { decline, expire, pay, type StandIn } from './actions.ts';
 
 /**
  * Shows a session's payment page and handles its form. As with Stripe, the payer is redirected back
@@ -18,7 +11,7 @@ interface CheckoutDeps {
 export async function answerPayer(
   { method, form }: { readonly method: string; readonly form: URLSearchParams },
   session: CheckoutSession,
-  { origin, clock, makeId, perform }: CheckoutDeps,
+  { origin, clock, makeId, perform }: StandIn,
 ): Promise<{ readonly status: number; readonly page: Page } | { readonly location: string }> {
   const isLate = session.expiresAt <= Math.floor(clock().getTime() / 1_000);
   if (session.status === 'open' && isLate) {

@@ -8,25 +8,15 @@ import {
   type PaidSession,
   refundableMinor,
 } from './account.ts';
-import type { AccountFile } from './account-file.ts';
-import { type ActionResult, changeCard, dispute, expire, type Perform, refund } from './actions.ts';
+import { type ActionResult, changeCard, dispute, expire, refund, type StandIn } from './actions.ts';
 import type { Deliveries } from './deliveries.ts';
 
-interface ActionDeps {
-  readonly origin: string;
-  readonly makeId: (prefix: string) => string;
-}
-
-interface DashboardDeps extends ActionDeps {
-  readonly account: AccountFile;
-  readonly webhooks: Deliveries;
-  readonly perform: Perform;
-}
+type ActionDeps = Pick<StandIn, 'origin' | 'makeId'>;
 
 /** Handles a form of the dashboard; resolves to whether its action was done. */
 export async function handleDashboardForm(
   form: URLSearchParams,
-  deps: DashboardDeps,
+  deps: StandIn & { readonly webhooks: Deliveries },
 ): Promise<boolean> {
   const { account, webhooks, perform } = deps;
   const action = form.get('action');

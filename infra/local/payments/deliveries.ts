@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Timer } from '../../../functions/flows/timer.ts';
 import { type Account, type Delivery, withDeliveries } from './account.ts';
-import type { AccountFile } from './account-file.ts';
-import type { StripeEvent } from './actions.ts';
+import type { StandIn, StripeEvent } from './actions.ts';
 import { apiVersion } from './stripe-objects.ts';
 
 /** How often an event is sent before it is given up. Stripe tries for three days. */
@@ -11,14 +10,12 @@ export const MAX_ATTEMPTS = 12;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
-interface DeliveryDeps {
-  readonly account: AccountFile;
+export interface DeliveryDeps extends Pick<StandIn, 'account' | 'clock' | 'makeId'> {
   readonly webhookSecret: string;
-  readonly clock: () => Date;
-  readonly makeId: (prefix: string) => string;
   readonly timer: Timer;
-  /** Sends an event; resolves to whether the answer has a status of success. */
+  /** Sends an event to the product; resolves to whether the answer has a status of success. */
   readonly post: (payload: string, signature: string) => Promise<boolean>;
+  /** Logs events that were given up, and internal failures. */
   readonly report: (text: string) => void;
 }
 
@@ -65,7 +62,7 @@ export function deliveries(deps: DeliveryDeps): Deliveries {
   const sendDue = async (): Promise<void> => {
     const nowMs = clock().getTime();
     const due = waiting(account.read()).filter(({ dueAtMs }) => dueAtMs <= nowMs);
-    await inOrder(due, attempt);
+    for (const delivery of due) await attempt(delivery);
     schedule();
   };
 
@@ -82,7 +79,7 @@ export function deliveries(deps: DeliveryDeps): Deliveries {
       account.update(() => queued.account);
       if (isHeld) return;
       if (deliveryMode === 'twice') await Promise.all(added.map(attempt));
-      else await inOrder(added, attempt);
+      else for (const delivery of added) await attempt(delivery);
       schedule();
     },
     release: async (order) => {
@@ -91,7 +88,8 @@ export function deliveries(deps: DeliveryDeps): Deliveries {
         ...before,
         deliveries: before.deliveries.map((one) => ({ ...one, isHeld: false })),
       }));
-      await inOrder(order === 'oldest' ? held : held.toReversed(), attempt);
+      const ordered = order === 'oldest' ? held : held.toReversed();
+      for (const delivery of ordered) await attempt(delivery);
       schedule();
     },
     stop: () => {
@@ -143,11 +141,4 @@ function nextAttempt(delivery: Delivery, now: Date): Delivery | undefined {
 
 function waiting({ deliveries: all }: Account): readonly Delivery[] {
   return all.filter(({ isHeld }) => !isHeld);
-}
-
-async function inOrder<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  for (const item of items) await work(item);
 }

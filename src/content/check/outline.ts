@@ -16,8 +16,7 @@ function outlineOf(markdown: string): Outline {
   const figures: Outline['figures'][number][] = [];
   const definitions = new Map<string, Link>();
   const imageReferences: { identifier: string; alt: string; line: number }[] = [];
-  const plugin: MdastPluginInstance = {
-    options: { position: true },
+  visit(markdown, {
     heading: ({ depth, position }) => void headings.push({ depth, line: lineOf(position) }),
     link: ({ url, position }) => void links.push({ url, line: lineOf(position) }),
     image: ({ url, alt, position }) =>
@@ -30,10 +29,6 @@ function outlineOf(markdown: string): Outline {
       void definitions.set(identifier, { url, line: lineOf(position) }),
     imageReference: ({ identifier, alt, position }) =>
       void imageReferences.push({ identifier, alt: alt ?? '', line: lineOf(position) }),
-  };
-  markdownToHtml(markdown, {
-    features: astroFeatures,
-    mdastPlugins: [{ name: 'outline', ...plugin }],
   });
   for (const { identifier, alt, line } of imageReferences) {
     images.push({ url: definitions.get(identifier)?.url ?? '', alt, line });
@@ -52,16 +47,19 @@ function factsIn(markdown: string): Outline['facts'] {
   const collect = (text: string, line: number) => {
     for (const [, name = ''] of text.matchAll(/\{\{(\w+)\}\}/g)) facts.push({ name, line });
   };
-  const plugin: MdastPluginInstance = {
-    options: { position: true },
+  visit(markdown, {
     text: ({ value, position }) => collect(value, lineOf(position)),
     link: ({ url, position }) => collect(url, lineOf(position)),
-  };
-  markdownToHtml(markdown, {
-    features: astroFeatures,
-    mdastPlugins: [{ name: 'facts', ...plugin }],
   });
   return facts;
+}
+
+/** Visits the nodes of a text, which say where they are. */
+function visit(markdown: string, visitors: MdastPluginInstance): void {
+  markdownToHtml(markdown, {
+    features: astroFeatures,
+    mdastPlugins: [{ name: 'outline', options: { position: true }, ...visitors }],
+  });
 }
 
 /**

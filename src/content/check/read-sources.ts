@@ -32,13 +32,6 @@ interface Read<Source> {
   readonly findings: readonly Finding[];
 }
 
-/** The fields of a post that the check needs; an invalid one is undefined. */
-type ValidFields = {
-  readonly [Field in keyof z.output<typeof postSchema>]?:
-    | z.output<typeof postSchema>[Field]
-    | undefined;
-};
-
 const paths = {
   text: new RegExp(`^(?:${folders.posts}|${folders.pages}|${folders.flows})/(\\w+)/`),
   posts: new RegExp(`^${folders.posts}/(\\w+)/([^/]+)\\.md$`),
@@ -62,7 +55,9 @@ export function readSources(given: readonly ContentFile[], markdown: MarkdownRea
   const files = given.filter(({ path }) => !isHidden(path));
   const posts = readTexts(files, paths.posts, (...text) => readPost(text, markdown));
   const pages = readTexts(files, paths.pages, (...text) => readPage(text, markdown));
-  const flows = readTexts(files, paths.flows, (...text) => readFlowText(text, markdown));
+  const flows = readTexts(files, paths.flows, (...text) =>
+    readMarkdown(text, markdown, flowTextSchema),
+  );
   const authors = readEntries(files, paths.authors, authorSchema);
   const tags = readEntries(files, paths.tags, tagSchema);
   const reads = [posts, pages, flows, authors, tags];
@@ -109,33 +104,20 @@ function readEntries(
   });
 }
 
-function readPost([file, language, slug]: Text, markdown: MarkdownReader): Read<Post> {
-  const { source, data, findings } = readMarkdown([file, language, slug], markdown);
-  const parsed = postSchema.safeParse(data);
-  const fields = parsed.success ? parsed.data : validFields(data);
-  const { description, author, tags, cover, redirectFrom, draft: isDraft = false } = fields;
-  const publishedMs = fields.publishDate?.getTime() ?? Number.NEGATIVE_INFINITY;
+function readPost(text: Text, markdown: MarkdownReader): Read<Post> {
+  const { source, data, fields, findings } = readMarkdown(text, markdown, postSchema);
+  const valid = fields ?? validFields(data);
+  const { description, author, tags, cover, redirectFrom, draft: isDraft = false } = valid;
+  const publishedMs = valid.publishDate?.getTime() ?? Number.NEGATIVE_INFINITY;
   const fromMs = isDraft ? Number.POSITIVE_INFINITY : publishedMs;
   const post = { ...source, description, author, tags, cover, redirectFrom, isDraft, fromMs };
-  if (findings.length > 0 || parsed.success) return { source: post, findings };
-  return { source: post, findings: fieldFindings(file.path, parsed.error.issues, source.lineOf) };
+  return { source: post, findings };
 }
 
-function readFlowText(text: Text, markdown: MarkdownReader): Read<TextSource> {
-  const { source, data, findings } = readMarkdown(text, markdown);
-  const parsed = flowTextSchema.safeParse(data);
-  if (findings.length > 0 || parsed.success) return { source, findings };
-  return { source, findings: fieldFindings(source.file, parsed.error.issues, source.lineOf) };
-}
-
-function readPage([file, language, slug]: Text, markdown: MarkdownReader): Read<Page> {
-  const { source, data, findings } = readMarkdown([file, language, slug], markdown);
-  const parsed = pageSchema.safeParse(data);
+function readPage(text: Text, markdown: MarkdownReader): Read<Page> {
+  const { source, data, findings } = readMarkdown(text, markdown, pageSchema);
   const { outlineOf } = markdown;
-  const page = { ...source, data, outlineOf, ...partsOfPage(data) };
-  if (findings.length > 0 || parsed.success) return { source: page, findings };
-  const { issues } = parsed.error;
-  return { source: page, findings: fieldFindings(file.path, issues, source.lineOf, data) };
+  return { source: { ...source, data, outlineOf, ...partsOfPage(data) }, findings };
 }
 
 const loosePage = z.object({
@@ -156,7 +138,7 @@ function partsOfPage(data: unknown): Pick<Page, 'sections' | 'isDraft'> {
 }
 
 /** The fields that are valid by themselves, when the front matter as a whole is not. */
-function validFields(data: unknown): ValidFields {
+function validFields(data: unknown) {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
   const given = new Map<string, unknown>(Object.entries(data));
   const { description, author, tags, cover, redirectFrom, draft, publishDate } = postSchema.shape;
@@ -171,24 +153,33 @@ function validFields(data: unknown): ValidFields {
   };
 }
 
-function readMarkdown(
+/** A text with its front matter: `data` where it is YAML, `fields` where it also passes the schema. */
+interface ReadText<Fields> extends Read<TextSource> {
+  readonly data?: unknown;
+  readonly fields?: Fields | undefined;
+}
+
+function readMarkdown<Fields>(
   [file, language, slug]: Text,
   markdown: MarkdownReader,
-): Read<TextSource> & { readonly data: unknown } {
+  schema: z.ZodType<Fields>,
+): ReadText<Fields> {
   const unread = { file: file.path, language, slug, body: '', bodyLine: 1 };
   const source = { ...unread, outline: emptyOutline, lineOf: nowhere };
-  if (file.text === undefined) return { source, data: undefined, findings: [unreadable(file)] };
+  if (file.text === undefined) return { source, findings: [unreadable(file)] };
   const sections = readSections(file.text);
   if (sections.kind === 'fault') {
     const finding = error('front-matter', { file: file.path, line: sections.line }, sections);
-    return { source, data: undefined, findings: [finding] };
+    return { source, findings: [finding] };
   }
   const { data, body, bodyLine } = sections;
   const lineOf = lineFinder(file.text.slice(0, file.text.length - body.length));
+  const { data: fields, error: refusal } = schema.safeParse(data);
   return {
     source: { ...source, body, bodyLine, outline: markdown.outlineOf(body), lineOf },
     data,
-    findings: [],
+    fields,
+    findings: fieldFindings(file.path, refusal?.issues ?? [], lineOf, data),
   };
 }
 

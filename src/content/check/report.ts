@@ -20,8 +20,16 @@ export type Rule =
   | 'unfinished'
   | 'unused';
 
+/** A problem, and what the author should do. */
+export interface CheckText {
+  readonly problem: string;
+  readonly fix: string;
+  /** Set where the text names something that the check did not find among the files. */
+  readonly missing?: true;
+}
+
 /** One problem of the content. An error stops the build, a warning doesn't. */
-export interface Finding {
+export interface Finding extends CheckText {
   readonly severity: 'error' | 'warning';
   readonly rule: Rule;
   /** The file, as a path from the project's folder. */
@@ -30,11 +38,6 @@ export interface Finding {
   readonly line?: number;
   /** The field of the front matter, such as `title` or `bio.en`. */
   readonly field?: string;
-  readonly problem: string;
-  /** What the author should do. */
-  readonly fix: string;
-  /** Set where the text names something that the check did not find among the files. */
-  readonly missing?: true;
 }
 
 /** The place of a problem. */
@@ -42,13 +45,6 @@ export interface Place {
   readonly file: string;
   readonly line?: number | undefined;
   readonly field?: string | undefined;
-}
-
-/** A problem, and what the author should do. */
-export interface CheckText {
-  readonly problem: string;
-  readonly fix: string;
-  readonly missing?: true;
 }
 
 /** A finding that stops the build. */

@@ -48,8 +48,7 @@ function placed(tokens: readonly Token[], within: string, firstLine: number): re
     const inner = [token.tokens, token.items, token.header, token.rows?.flat()].flatMap(
       (some) => some ?? [],
     );
-    const place = { token: { ...token, raw: token.raw ?? '' }, line };
-    return [place, ...placed(inner.map(withRaw), token.raw, line)];
+    return [{ token, line }, ...placed(inner.map(withRaw), token.raw, line)];
   });
 }
 

@@ -94,18 +94,23 @@ function bodyOf(
   return JSON.stringify(body) === '{}' ? undefined : body;
 }
 
-/** The smallest valid body: its required fields. */
-function sampleOf({
+/** The smallest valid value: its required fields, and the first of those that stand for each other. */
+export function sampleOf({
   properties = {},
   required = [],
+  oneOf = [],
 }: JsonSchema): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(required.map((name) => [name, sampleValue(properties[name])]));
+  const names = [...(oneOf[0]?.required ?? []), ...required];
+  return Object.fromEntries(names.map((name) => [name, sampleValue(properties[name])]));
 }
 
 function sampleValue(schema: JsonSchema | boolean | undefined): unknown {
   if (typeof schema !== 'object') return '…';
-  if (schema.type === 'object') return {};
-  return schema.enum?.[0] ?? schema.minimum ?? '…';
+  const { type, contentMediaType, enum: values, minimum } = schema;
+  // The name in brackets stands for a file.
+  if (contentMediaType?.startsWith('image/')) return '<picture.png>';
+  if (contentMediaType !== undefined) return '<document.pdf>';
+  return type === 'object' ? {} : (values?.[0] ?? minimum ?? '…');
 }
 
 function curlOf({ method, url, headers, body }: SampleRequest): string {

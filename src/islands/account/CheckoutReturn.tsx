@@ -7,6 +7,7 @@ import { pageSession } from '../../client/state/session-store.ts';
 import { confirmPurchase, type Purchase, purchaseParameter } from '../../contract/checkout.ts';
 import { localizedPath } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
+import { TextButton } from '../shared/buttons.tsx';
 import { type PollPorts, poll, wait } from '../shared/poll.ts';
 import type { AccountLabels, PartProps } from './account-props.ts';
 
@@ -19,11 +20,7 @@ export function CheckoutReturn(props: PartProps) {
   return (
     <div className="account-said" data-verdict={result?.status ?? 'waiting'}>
       <p role="status">{messageOf(result, labels, format)}</p>
-      {canRetry ? (
-        <button type="button" className="text-link" onClick={retry}>
-          {labels.checkout.again}
-        </button>
-      ) : null}
+      {canRetry ? <TextButton onClick={retry}>{labels.checkout.again}</TextButton> : null}
       <FlowReturn {...props} />
     </div>
   );

@@ -19,7 +19,7 @@ import { Empty } from '../shared/Empty.tsx';
 import { type PagedQuery, useFurtherPages, usePagedQuery } from '../shared/use-paged-query.ts';
 import type { Query } from '../shared/use-query.ts';
 import type { AccountLabels, Names, SectionProps } from './account-props.ts';
-import { Choice, Download, Moment, QueryView, Section } from './Section.tsx';
+import { Choice, Download, Moment, QueryView, Section, TableHead } from './Section.tsx';
 
 /** The newest entries, as one answer with the wallet of that moment. */
 export type NewestQuery = Query<{
@@ -121,15 +121,9 @@ function EntryTable({ labels, names, format, list, language }: EntryListProps) {
   const { entries } = labels;
   return (
     <table className="account-table account-entries">
-      <thead>
-        <tr>
-          <th scope="col">{entries.what}</th>
-          <th scope="col">{entries.time}</th>
-          <th scope="col">{entries.change}</th>
-          <th scope="col">{entries.held}</th>
-          <th scope="col">{entries.available}</th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[entries.what, entries.time, entries.change, entries.held, entries.available]}
+      />
       <tbody>
         {list.items.map((entry, index) => {
           const { title, detail, change } = entryTexts(entry, labels, names, format);
@@ -205,7 +199,7 @@ type EntryLabels = Pick<AccountLabels, 'entries' | 'sources'>;
 export function entryTexts(
   entry: EntryReply,
   labels: EntryLabels,
-  names: Pick<Names, 'flows'>,
+  names: Names,
   formats: Pick<Formats, 'credits' | 'signed'>,
 ) {
   const credits = formats.credits(entry.quantity);
@@ -228,7 +222,7 @@ function titleKey({ kind, source }: EntryReply): keyof AccountLabels['entries'][
 }
 
 /** The name of the flow that ran; `undefined` for the runs of other services, which have a note. */
-function flowName({ kind, note }: EntryReply, { flows }: Pick<Names, 'flows'>): string | undefined {
+function flowName({ kind, note }: EntryReply, { flows }: Names): string | undefined {
   if (!isRun(kind)) return undefined;
   return Object.entries(flows).find(([id]) => id === note)?.[1];
 }

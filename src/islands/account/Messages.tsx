@@ -13,7 +13,7 @@ import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import { useQuery } from '../shared/use-query.ts';
 import type { SectionProps } from './account-props.ts';
-import { FailureAlert, QueryView, Section } from './Section.tsx';
+import { FailureAlert, NumberField, QueryView, Section } from './Section.tsx';
 
 type Choices = z.infer<typeof messageChoicesSchema>;
 
@@ -77,21 +77,13 @@ function ChoicesForm({
         </p>
       ))}
       {stored.lowMark === undefined ? null : (
-        <p>
-          <label>
-            {texts.mark}
-            <input
-              type="number"
-              name="lowMark"
-              min={0}
-              max={maxAmountCredits}
-              step={1}
-              required
-              defaultValue={stored.lowMark}
-              className="account-mark"
-            />
-          </label>
-        </p>
+        <NumberField
+          name="lowMark"
+          label={texts.mark}
+          min={0}
+          max={maxAmountCredits}
+          value={stored.lowMark}
+        />
       )}
       {isVerified(user) && <p className="account-small">{texts.always}</p>}
       <button type="submit" className="button quiet" disabled={state === 'busy'}>

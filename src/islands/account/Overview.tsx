@@ -139,9 +139,7 @@ function useShownSection(isReady: boolean): Section {
   return shown;
 }
 
-async function fetchNewest(signal: AbortSignal) {
-  return call(listEntries, { query: {}, signal });
-}
+const fetchNewest = (signal: AbortSignal) => call(listEntries, { query: {}, signal });
 
 const fetchSessions = (signal: AbortSignal) => call(listSessions, { signal });
 

@@ -14,6 +14,7 @@ import {
   packs,
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
+import { QuietButton } from '../shared/buttons.tsx';
 import type { SectionProps } from './account-props.ts';
 import { FlowReturn } from './CheckoutReturn.tsx';
 import { Choice, FailureAlert, Section } from './Section.tsx';
@@ -67,15 +68,13 @@ export function Packs(props: SectionProps) {
                 price: format.money(pack.priceMinor[currency] / pack.amountCredits, currency),
               })}
             </p>
-            <button
-              type="button"
-              className="button quiet"
+            <QuietButton
               disabled={opening !== undefined}
               aria-busy={opening === pack.id}
               onClick={() => void buy(pack.id)}
             >
               {fill(labels.packs.buy, { credits: format.credits(pack.amountCredits) })}
-            </button>
+            </QuietButton>
           </li>
         ))}
       </ul>

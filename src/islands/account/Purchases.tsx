@@ -8,7 +8,7 @@ import { LoadMore } from '../shared/buttons.tsx';
 import { Empty } from '../shared/Empty.tsx';
 import type { PagedQuery, RowProps } from '../shared/use-paged-query.ts';
 import type { AccountLabels, PartProps, SectionProps } from './account-props.ts';
-import { Moment, QueryView, Section } from './Section.tsx';
+import { Moment, QueryView, Section, TableHead } from './Section.tsx';
 
 /** The purchases and their states. */
 export function Purchases(
@@ -20,6 +20,7 @@ export function Purchases(
 ) {
   const { id, labels, list, children } = props;
   const { purchases } = labels;
+  const { pack, date, state, credits, price } = purchases;
   return (
     <Section id={id} title={purchases.title}>
       {children}
@@ -29,15 +30,7 @@ export function Purchases(
             <Empty text={purchases.empty} />
           ) : (
             <table className="account-table account-purchases">
-              <thead>
-                <tr>
-                  <th scope="col">{purchases.pack}</th>
-                  <th scope="col">{purchases.date}</th>
-                  <th scope="col">{purchases.state}</th>
-                  <th scope="col">{purchases.credits}</th>
-                  <th scope="col">{purchases.price}</th>
-                </tr>
-              </thead>
+              <TableHead columns={[pack, date, state, credits, price]} />
               <tbody>
                 {list.items.map((purchase, index) => (
                   <Row

@@ -3,7 +3,7 @@ import type { CallResult, Failure } from '../../client/api/call-result.ts';
 import { saveFile } from '../../client/api/download.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import { fill } from '../../i18n/fill.ts';
-import { RetryAlert } from '../shared/buttons.tsx';
+import { QuietButton, RetryAlert } from '../shared/buttons.tsx';
 import type { Query } from '../shared/use-query.ts';
 import type { AccountLabels, PartProps } from './account-props.ts';
 
@@ -85,6 +85,40 @@ export function Choice<Name extends string>({
   );
 }
 
+/** The head of a table, with the name of each column. */
+export function TableHead({ columns }: { readonly columns: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** A whole number in a form. */
+export function NumberField({
+  label,
+  value,
+  min = 1,
+  ...field
+}: Readonly<Record<'name' | 'label', string>> &
+  Readonly<Record<'max' | 'value', number>> & { readonly min?: number }) {
+  const range = { min, step: 1, required: true, className: 'account-mark' };
+  return (
+    <p>
+      <label>
+        {label}
+        <input type="number" {...field} {...range} defaultValue={value} />
+      </label>
+    </p>
+  );
+}
+
 /** A time in the reader's time zone, within a text or alone, with the time in UTC as its title. */
 export function Moment({
   time,
@@ -126,9 +160,9 @@ export function Download({
   };
   return (
     <div className="account-download">
-      <button type="button" className="button quiet" disabled={isBusy} onClick={() => void save()}>
+      <QuietButton disabled={isBusy} onClick={() => void save()}>
         {isBusy ? busy : label}
-      </button>
+      </QuietButton>
       <FailureAlert failure={failure} labels={labels} />
     </div>
   );

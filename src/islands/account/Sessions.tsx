@@ -11,6 +11,7 @@ import {
 } from '../../contract/account.ts';
 import { logoutPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
+import { QuietButton, TextButton } from '../shared/buttons.tsx';
 import type { Query } from '../shared/use-query.ts';
 import type { AccountLabels, PartProps, SectionProps } from './account-props.ts';
 import { Moment, QueryView, Section } from './Section.tsx';
@@ -40,9 +41,7 @@ export function Sessions(props: SessionsProps) {
                       {texts.end}
                     </a>
                   ) : (
-                    <button
-                      type="button"
-                      className="text-link"
+                    <TextButton
                       disabled={isEnding}
                       aria-label={fill(texts.endOf, { device: deviceName(session, labels) })}
                       onClick={() =>
@@ -53,20 +52,15 @@ export function Sessions(props: SessionsProps) {
                       }
                     >
                       {texts.end}
-                    </button>
+                    </TextButton>
                   )}
                 </li>
               ))}
             </ul>
             {sessions.length > 1 ? (
-              <button
-                type="button"
-                className="button quiet"
-                disabled={isEnding}
-                onClick={() => void endOthers()}
-              >
+              <QuietButton disabled={isEnding} onClick={() => void endOthers()}>
                 {texts.endOthers}
-              </button>
+              </QuietButton>
             ) : (
               <p className="text-soft">{texts.only}</p>
             )}

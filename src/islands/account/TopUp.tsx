@@ -19,10 +19,11 @@ import {
   type TopUpRule,
 } from '../../contract/top-up.ts';
 import { fill } from '../../i18n/fill.ts';
+import { QuietButton } from '../shared/buttons.tsx';
 import { useQuery } from '../shared/use-query.ts';
 import type { SectionProps } from './account-props.ts';
 import { useCheckout } from './Packs.tsx';
-import { FailureAlert, QueryView, Section } from './Section.tsx';
+import { FailureAlert, NumberField, QueryView, Section } from './Section.tsx';
 
 /** When a pack is bought without the user, by the card that was saved. */
 export function TopUp(props: SectionProps & { readonly queryKey: unknown }) {
@@ -87,14 +88,9 @@ function Rule(props: RuleProps) {
       {state === 'confirm' ? <Confirmation {...props} /> : null}
       <RuleForm {...props} isBusy={isBusy} newPrice={newPrice} onSave={onSave} />
       <p className="account-small">{fill(texts.card, { date: format.day(savedAt) })}</p>
-      <button
-        type="button"
-        className="button quiet"
-        disabled={isBusy}
-        onClick={() => void send(call(endTopUp, {}), 'ended')}
-      >
+      <QuietButton disabled={isBusy} onClick={() => void send(call(endTopUp, {}), 'ended')}>
         {texts.end}
-      </button>
+      </QuietButton>
       <FailureAlert failure={failure} labels={labels} />
     </div>
   );
@@ -105,13 +101,12 @@ function Confirmation({ labels, language, format, stored }: RuleProps) {
   const { pack, currency } = chosenIn(stored, language);
   const { opening, failure, buy } = useCheckout(currency, language, true);
   const money = format.money(pack.priceMinor[currency], currency);
-  const isOpening = opening !== undefined;
   return (
     <>
       <button
         type="button"
         className="button"
-        disabled={isOpening}
+        disabled={opening !== undefined}
         onClick={() => void buy(pack.id)}
       >
         {fill(labels.topUp.confirm, { money })}
@@ -166,22 +161,6 @@ function RuleForm({ labels, language, format, stored, isBusy, newPrice, onSave }
         {stored.state === 'on' ? texts.change : texts.set}
       </button>
     </form>
-  );
-}
-
-function NumberField({
-  label,
-  value,
-  ...field
-}: Readonly<Record<'name' | 'label', string>> & Readonly<Record<'max' | 'value', number>>) {
-  const range = { min: 1, step: 1, required: true, className: 'account-mark' };
-  return (
-    <p>
-      <label>
-        {label}
-        <input type="number" {...field} {...range} defaultValue={value} />
-      </label>
-    </p>
   );
 }
 

@@ -9,12 +9,13 @@ import {
   usagePeriods,
 } from '../../contract/usage.ts';
 import { fill } from '../../i18n/fill.ts';
+import { TextButton } from '../shared/buttons.tsx';
 import { Empty } from '../shared/Empty.tsx';
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
 import { useInView } from '../shared/use-in-view.ts';
 import { useQuery } from '../shared/use-query.ts';
 import type { AccountLabels, SectionProps } from './account-props.ts';
-import { Choice, QueryView, Section } from './Section.tsx';
+import { Choice, QueryView, Section, TableHead } from './Section.tsx';
 
 const Plot = lazy(() => import('./Plot.tsx'));
 
@@ -101,15 +102,13 @@ function Figures(props: FiguresProps) {
           </Suspense>
         </ErrorBoundary>
       </div>
-      <button
-        type="button"
-        className="text-link"
+      <TextButton
         aria-expanded={isTableShown}
         aria-controls={tableId}
         onClick={() => setTableShown(!isTableShown)}
       >
         {isTableShown ? texts.hideTable : texts.showTable}
-      </button>
+      </TextButton>
       <section
         id={tableId}
         aria-label={texts.caption}
@@ -146,16 +145,7 @@ function UsageTable({
   return (
     <table className="account-figure-table">
       <caption className="sr-only">{texts.caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{texts.period}</th>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {texts[column]}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={[texts.period, ...columns.map((column) => texts[column])]} />
       <tbody>
         {buckets.toReversed().map((bucket) => (
           <tr key={bucket.start}>

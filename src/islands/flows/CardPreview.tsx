@@ -8,6 +8,7 @@ import {
   cardThemes,
 } from '../../drawing/card-options.ts';
 import { fill } from '../../i18n/fill.ts';
+import { TextButton } from '../shared/buttons.tsx';
 import { colorPattern, type Draft, isChosen, isPicture, type Value } from './draft.ts';
 import type { FlowsLabels } from './formats.ts';
 
@@ -40,13 +41,9 @@ export default function CardPreview({ draft, onChange, labels }: PreviewProps) {
                 ? preview.empty
                 : fill(cardRefusals[drawn.code], { accent, better: drawn.better ?? '' })}{' '}
               {drawn.better ? (
-                <button
-                  type="button"
-                  className="text-link"
-                  onClick={() => onChange('accent', drawn.better)}
-                >
+                <TextButton onClick={() => onChange('accent', drawn.better)}>
                   {fill(preview.take, { color: drawn.better })}
-                </button>
+                </TextButton>
               ) : null}
             </p>
           </div>

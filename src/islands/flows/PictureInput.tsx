@@ -1,6 +1,7 @@
 import { DocumentTextIcon, PhotoIcon } from '@heroicons/react/24/outline';
 import { type MouseEvent, useRef, useState } from 'react';
 import { fill } from '../../i18n/fill.ts';
+import { TextButton } from '../shared/buttons.tsx';
 import { type Picture, picturesOf } from './draft.ts';
 import { type FieldProps, FileButton, Notes, Optional } from './field-parts.tsx';
 import { useDrop, useLatest, useObjectUrl, usePaste } from './file-hooks.ts';
@@ -62,9 +63,9 @@ export function PictureInput(props: PictureProps) {
             describedBy={`${id}-note ${id}-fault`}
           />
           {picture || fault !== undefined ? (
-            <button type="button" className="text-link" onClick={(event) => remove(event)}>
+            <TextButton onClick={(event) => remove(event)}>
               {others.length > 0 ? labels.form.removeAll : labels.form.remove}
-            </button>
+            </TextButton>
           ) : null}
         </p>
         {field.description ? null : (
@@ -129,14 +130,12 @@ function Pictures({
         <li key={keyOf(picture)}>
           <span>{picture.name}</span>
           <span className="flows-small">{format.size(picture.bytes)}</span>
-          <button
-            type="button"
-            className="text-link"
+          <TextButton
             aria-label={fill(labels.form.removeOf, { name: picture.name })}
             onClick={(event) => remove(event, picture)}
           >
             {labels.form.remove}
-          </button>
+          </TextButton>
         </li>
       ))}
     </ol>

@@ -3,13 +3,13 @@ import { settle } from '../../client/api/call-result.ts';
 import { saveFile } from '../../client/api/download.ts';
 import type { ResultPart, Run, TextPlace } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
-import { RetryAlert } from '../shared/buttons.tsx';
+import { RetryAlert, TextButton } from '../shared/buttons.tsx';
 import { useQuery } from '../shared/use-query.ts';
 import { type Draft, picturesIn } from './draft.ts';
 import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
 import { ResultFile } from './ResultFile.tsx';
 
-interface ResultProps extends PageProps {
+export interface ResultProps extends PageProps {
   readonly run: Run;
   /** What was given, while the page still has it. */
   readonly draft?: Draft | undefined;
@@ -142,14 +142,12 @@ function MarkedFile({ run, api, list, file, labels, fileName }: MarkedProps & Fi
   if (text === undefined) return <p className="flows-small">{waiting}</p>;
   return (
     <>
-      <button
-        type="button"
-        className="text-link"
+      <TextButton
         aria-label={fill(downloadOf, { name: file.label })}
         onClick={() => saveFile(new Blob([text]), `${fileName}-${file.name}`)}
       >
         {download}
-      </button>
+      </TextButton>
       <Marked list={list} text={text} />
     </>
   );
@@ -218,22 +216,12 @@ function Text({
         <span role="status" className="flows-small">
           {message}
         </span>
-        <button
-          type="button"
-          className="text-link"
-          aria-label={`${result.copy}: ${part.label}`}
-          onClick={() => void copy()}
-        >
+        <TextButton aria-label={`${result.copy}: ${part.label}`} onClick={() => void copy()}>
           {result.copy}
-        </button>
-        <button
-          type="button"
-          className="text-link"
-          aria-label={fill(result.downloadOf, { name: part.label })}
-          onClick={save}
-        >
+        </TextButton>
+        <TextButton aria-label={fill(result.downloadOf, { name: part.label })} onClick={save}>
           {result.download}
-        </button>
+        </TextButton>
       </div>
       {part.kind === 'text' ? (
         <p className="flows-text">{part.text}</p>

@@ -1,18 +1,14 @@
 import { lazy, Suspense, useState } from 'react';
-import type { ResultPart, Run } from '../../contract/flows.ts';
+import type { ResultPart } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
-import { type Draft, type Picture, picturesIn } from './draft.ts';
-import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
-import { Result } from './Result.tsx';
+import { type Picture, picturesIn } from './draft.ts';
+import type { FlowFormats, FlowsLabels } from './formats.ts';
+import { Result, type ResultProps } from './Result.tsx';
 import type { RunState } from './use-run.ts';
 
 const SaveAll = lazy(async () => ({ default: (await import('./PictureResult.tsx')).SaveAll }));
 
-interface RunResultProps extends PageProps {
-  readonly run: Run;
-  /** What was given, while the page still has it. */
-  readonly draft?: Draft | undefined;
-}
+type RunResultProps = Omit<ResultProps, 'isOfItem'>;
 
 /** The result of a run, and how long it is kept. */
 export function RunResult(props: RunResultProps) {

@@ -8,7 +8,7 @@ import {
   runKeptDays,
 } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
-import { LoadMore, RetryAlert } from '../shared/buttons.tsx';
+import { LoadMore, RetryAlert, TextButton } from '../shared/buttons.tsx';
 import { Empty } from '../shared/Empty.tsx';
 import { type RowProps, usePagedQuery } from '../shared/use-paged-query.ts';
 import { type Query, useQuery } from '../shared/use-query.ts';
@@ -99,16 +99,14 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
     <li id={rowId} className="flows-run" data-status={run.status} {...rowProps}>
       <p className="flows-run-name">
         {run.status === 'succeeded' ? (
-          <button
-            type="button"
-            className="text-link"
+          <TextButton
             aria-expanded={isOpen}
             aria-controls={resultId}
             aria-label={fill(isOpen ? runs.closeOf : runs.openOf, { flow: shown, time })}
             onClick={() => setOpen(!isOpen)}
           >
             {heading}
-          </button>
+          </TextButton>
         ) : (
           heading
         )}
@@ -127,14 +125,12 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
       </p>
       {draft ? (
         <p className="flows-run-again">
-          <button
-            type="button"
-            className="text-link"
+          <TextButton
             aria-label={fill(runs.againOf, { flow: shown, time })}
             onClick={() => onAgain(run.flow, draft)}
           >
             {runs.again}
-          </button>
+          </TextButton>
         </p>
       ) : null}
       <div id={resultId} className="flows-run-result">

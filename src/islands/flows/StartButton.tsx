@@ -5,6 +5,7 @@ import type { FlowOffer } from '../../contract/flows.ts';
 import { localizedPath } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
+import { TextButton } from '../shared/buttons.tsx';
 import type { Draft } from './draft.ts';
 import type { Field } from './form-fields.ts';
 import type { PageProps } from './formats.ts';
@@ -46,10 +47,7 @@ export function StartButton(props: StartProps) {
       </button>
       {isDone ? (
         <p className="flows-small">
-          {texts.unchanged}{' '}
-          <button type="button" className="text-link" onClick={run.renew}>
-            {texts.rerun}
-          </button>
+          {texts.unchanged} <TextButton onClick={run.renew}>{texts.rerun}</TextButton>
         </p>
       ) : null}
       {run.state.status === 'uploading' ? <Sending {...props} {...run.state} /> : null}
@@ -80,9 +78,7 @@ function Sending({
         {fill(texts.sent, values)}
       </p>
       <p>
-        <button type="button" className="text-link" onClick={() => void run.cancel()}>
-          {texts.cancel}
-        </button>{' '}
+        <TextButton onClick={() => void run.cancel()}>{texts.cancel}</TextButton>{' '}
         <span className="flows-small">{texts.cancelUploadHelp}</span>
       </p>
     </div>
@@ -99,14 +95,12 @@ function Progress({ labels: { run: texts }, run }: StartProps) {
         {texts.running} <span aria-hidden="true">{fill(texts.elapsed, { seconds })}</span>
       </p>
       <p>
-        <button
-          type="button"
-          className="text-link"
+        <TextButton
           aria-disabled={run.state.status === 'cancelling'}
           onClick={() => void run.cancel()}
         >
           {texts.cancel}
-        </button>{' '}
+        </TextButton>{' '}
         <span className="flows-small">{texts.cancelHelp}</span>
       </p>
     </div>

@@ -10,7 +10,7 @@ import type {
   TextField,
   WholeField,
 } from './form-fields.ts';
-import type { FlowsLabels } from './formats.ts';
+import type { FlowFormats, FlowsLabels } from './formats.ts';
 
 /** A picture that was chosen, checked and read. */
 export interface Picture {
@@ -70,10 +70,7 @@ type CheckedField =
   /** `name` where the input has it in another field. */
   { readonly value?: unknown; readonly name?: string } | { readonly fault: string };
 
-interface FaultTexts {
-  readonly faults: FlowsLabels['faults'];
-  readonly whole: (count: number) => string;
-}
+type FaultTexts = Pick<FlowsLabels, 'faults'> & Pick<FlowFormats, 'whole'>;
 
 /** Checks a draft against the fields, as the server will check the input against the flow's schema. */
 export function checkDraft(

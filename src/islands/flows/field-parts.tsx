@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { fill } from '../../i18n/fill.ts';
+import { QuietButton } from '../shared/buttons.tsx';
 import type { Value } from './draft.ts';
 import type { Field } from './form-fields.ts';
 import type { FlowFormats, FlowsLabels } from './formats.ts';
@@ -97,15 +98,9 @@ export function FileButton({
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button
-        type="button"
-        id={id}
-        className="button quiet"
-        aria-describedby={describedBy}
-        onClick={() => input.current?.click()}
-      >
+      <QuietButton id={id} aria-describedby={describedBy} onClick={() => input.current?.click()}>
         {label}
-      </button>
+      </QuietButton>
       <input
         ref={input}
         type="file"

@@ -121,10 +121,10 @@ export function formFields(schema: unknown): readonly Field[] | undefined {
   const form = formSchema.safeParse(schema);
   if (!form.success) return undefined;
   const { properties, required = [], oneOf = [] } = form.data;
-  const given = oneOf.flatMap((one) => one.required);
-  const [single = '', list = ''] = given;
+  const alternatives = oneOf.flatMap((one) => one.required);
+  const [single = '', list = ''] = alternatives;
   const many = manyOf(list, properties[list]);
-  if (given.length === 2 && properties[single]?.contentMediaType !== undefined && many) {
+  if (alternatives.length === 2 && properties[single]?.contentMediaType !== undefined && many) {
     // A file, or several of them: one field of the form has either.
     const { [list]: _list, ...others } = properties;
     const fields = formFields({ type: 'object', properties: others, required: [single] });
@@ -132,7 +132,6 @@ export function formFields(schema: unknown): readonly Field[] | undefined {
       return field.name === single && field.kind === 'picture' ? { ...field, many } : field;
     });
   }
-  const alternatives = given;
   const titlesBut = (name: string) =>
     alternatives.flatMap((one) => (one === name ? [] : [properties[one]?.title ?? one]));
   const fields = Object.entries(properties).map(([name, property]) =>

@@ -4,18 +4,14 @@ import { maxInlineFileBytes } from '../../contract/uploads.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Picture } from './draft.ts';
 import type { PictureField, TextField } from './form-fields.ts';
-import type { FlowsLabels } from './formats.ts';
+import type { FlowFormats, FlowsLabels } from './formats.ts';
 
 /** A file's content as a field's value, or the message about its fault. */
 export type ReadFile<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fault: string };
 
-interface FileTexts {
-  readonly faults: FlowsLabels['faults'];
-  readonly size: (bytes: number) => string;
-  readonly whole: (count: number) => string;
-}
+type FileTexts = Pick<FlowsLabels, 'faults'> & Pick<FlowFormats, 'size' | 'whole'>;
 
 /** The most bytes of a character in UTF-8. */
 const maxBytesOfCharacter = 4;

@@ -86,9 +86,8 @@ export function useRun(
 
   /** The input with its files uploaded; `undefined` when that was cancelled or has failed. */
   const upload = async (draft: Draft, input: Submission['input']) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    waiting.current = controller;
+    waiting.current = new AbortController();
+    const { signal } = waiting.current;
     const uploaded = await uploadWith(api, input, signal, (progress) => {
       setState({ status: 'uploading', draft, ...progress });
     });
@@ -121,9 +120,8 @@ export function useRun(
   };
 
   const run = async (draft: Draft, submission: Submission) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    waiting.current = controller;
+    waiting.current = new AbortController();
+    const { signal } = waiting.current;
     const startedAtMs = performance.now();
     setSent({ draft, submission });
     setState({ status: 'running', draft });

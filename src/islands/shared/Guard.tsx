@@ -1,12 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useAtomValue } from 'jotai/react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { sessionAtom } from '../../client/state/atoms.ts';
 import { keepFor } from '../../client/state/former-user.ts';
-import { pageSession } from '../../client/state/session-store.ts';
+import { pageSession, type SessionState } from '../../client/state/session-store.ts';
 import { wasStartedElsewhere } from '../../contract/fetch-metadata.ts';
 import { languageOfPath, localizedPath } from '../../contract/language.ts';
 import { askingState, loginPath, signInPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import { RetryAlert } from './buttons.tsx';
-import { useSession } from './use-session.ts';
 
 /**
  * Shows a page to a signed-in user (specification, section 2), the error's placeholder when the
@@ -43,6 +44,24 @@ export function Guard({
   if (session.status === 'error') return onError;
   return session.status === 'signed-in' ? children(session.user) : null;
 }
+
+/**
+ * The session. It is loading while React hydrates the HTML that the build rendered. So the first
+ * rendering matches that HTML, even if another island has fetched the session before.
+ */
+function useSession(): SessionState {
+  const session = useAtomValue(sessionAtom);
+  const isHydrated = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+  return isHydrated ? session : loading;
+}
+
+const loading: SessionState = { status: 'loading' };
+
+const subscribeToNothing = () => () => undefined;
 
 /** Says on our own pages that the session cannot be fetched, with a button that tries again. */
 export function SessionFailed({

@@ -1,5 +1,16 @@
+import type { ComponentProps } from 'react';
 import type { PagedQuery } from './use-paged-query.ts';
 import type { Query } from './use-query.ts';
+
+/** A button that looks like a link. */
+export function TextButton(props: ComponentProps<'button'>) {
+  return <button type="button" className="text-link" {...props} />;
+}
+
+/** A button beside the most important one. */
+export function QuietButton(props: ComponentProps<'button'>) {
+  return <button type="button" className="button quiet" {...props} />;
+}
 
 /** A button that does nothing while something is pending. It stays focusable, so focus isn't lost. */
 export function WaitingButton({

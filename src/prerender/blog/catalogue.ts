@@ -74,15 +74,9 @@ function grouped(
   posts: readonly Post[],
   keysOf: (post: Post) => readonly string[],
 ): ReadonlyMap<string, readonly Post[]> {
-  const groups = new Map<string, Post[]>();
-  for (const post of posts) {
-    for (const key of new Set(keysOf(post))) {
-      const group = groups.get(key);
-      if (group) group.push(post);
-      else groups.set(key, [post]);
-    }
-  }
-  return groups;
+  const keyed = posts.flatMap((post) => [...new Set(keysOf(post))].map((key) => ({ key, post })));
+  const groups = Map.groupBy(keyed, ({ key }) => key);
+  return new Map([...groups].map(([key, found]) => [key, found.map(({ post }) => post)]));
 }
 
 /** A slug that a post had before, in the post's language. */

@@ -26,7 +26,10 @@ interface PostContext {
 export function postStructuredData(post: Post, context: PostContext) {
   return {
     '@context': 'https://schema.org',
-    '@graph': [blogPosting(post, context), breadcrumbs(post, context)],
+    '@graph': [
+      blogPosting(post, context),
+      breadcrumbs([...context.above, { name: post.title, url: context.url }]),
+    ],
   };
 }
 
@@ -49,10 +52,11 @@ function blogPosting(post: Post, { url, imageUrl, author, publisher, tagNames }:
   };
 }
 
-function breadcrumbs({ title }: Post, { url, above }: PostContext) {
+/** The way to a page in the terms of schema.org, from the home page down. */
+export function breadcrumbs(pages: readonly NamedThing[]) {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [...above, { name: title, url }].map(({ name, url: item }, index) => ({
+    itemListElement: pages.map(({ name, url: item }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,

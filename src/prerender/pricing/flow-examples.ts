@@ -19,14 +19,8 @@ export function exampleInput(
   flow: string,
   text: (key: `examples.${'title' | 'subtitle'}`) => string,
 ): Readonly<Record<string, unknown>> | undefined {
-  const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-    'social-card': {
-      title: text('examples.title'),
-      subtitle: text('examples.subtitle'),
-      ...exampleLook,
-    },
-  };
-  return inputs[flow];
+  if (flow !== 'social-card') return undefined;
+  return { title: text('examples.title'), subtitle: text('examples.subtitle'), ...exampleLook };
 }
 
 /** The PNG of a social card, as the flow draws it. */

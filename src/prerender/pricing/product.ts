@@ -1,10 +1,10 @@
 import { startRun } from '../../contract/flows.ts';
 import type { Language } from '../../contract/language.ts';
 import { operationOf } from '../../contract/openapi/operation.ts';
-import { samplesOf } from '../../contract/openapi/samples.ts';
-import type { JsonSchema } from '../../contract/openapi/schema.ts';
+import { sampleOf, samplesOf } from '../../contract/openapi/samples.ts';
 import { firstCurrency, packs } from '../../contract/prices.ts';
 import { moneyFormat } from '../../i18n/money.ts';
+import { breadcrumbs, type NamedThing } from '../blog/structured-data.ts';
 import type { FlowDetails, FlowListing } from './flow-summaries.ts';
 import { decimalPrice } from './prices.ts';
 
@@ -40,7 +40,7 @@ export function moneyRange(credits: number, language: Language) {
 export function shellCall(
   flow: Pick<FlowDetails, 'id' | 'schema'>,
   flowsOrigin: string,
-  input: Readonly<Record<string, unknown>> = sampleInput(flow.schema),
+  input: Readonly<Record<string, unknown>> = sampleOf(flow.schema),
 ): string {
   const operation = operationOf(startRun, flowsOrigin);
   const content = { 'application/json': { schema: {}, example: { input } } };
@@ -59,27 +59,13 @@ export function shellCall(
   });
 }
 
-/** The required fields of an input, with a value for each; the first of those that stand for each other. */
-function sampleInput({ properties = {}, required: always = [], oneOf = [] }: JsonSchema) {
-  const required = [...(oneOf[0]?.required ?? []), ...always];
-  return Object.fromEntries(required.map((name) => [name, sampleValue(properties[name])]));
-}
-
-function sampleValue(property: JsonSchema | boolean | undefined): unknown {
-  if (typeof property !== 'object') return '…';
-  const { contentMediaType, enum: values, minimum } = property;
-  if (contentMediaType === undefined) return values?.[0] ?? minimum ?? '…';
-  // It stands for the file of that name.
-  return contentMediaType.startsWith('image/') ? '<picture.png>' : '<document.pdf>';
-}
-
 /** The texts and addresses of a flow's page in a language. */
 interface ProductContext {
   readonly name: string;
   readonly description: string;
   readonly url: string;
   readonly imageUrl: string;
-  readonly home: { readonly name: string; readonly url: string };
+  readonly home: NamedThing;
 }
 
 /**
@@ -92,7 +78,6 @@ export function productStructuredData(
   { name, description, url, imageUrl, home }: ProductContext,
 ) {
   const [{ priceMinor, amountCredits }] = packs;
-  const crumbs = [home, { name, url }];
   return {
     '@context': 'https://schema.org',
     '@graph': [
@@ -111,15 +96,7 @@ export function productStructuredData(
           url,
         })),
       },
-      {
-        '@type': 'BreadcrumbList',
-        itemListElement: crumbs.map((crumb, index) => ({
-          '@type': 'ListItem',
-          position: index + 1,
-          name: crumb.name,
-          item: crumb.url,
-        })),
-      },
+      breadcrumbs([home, { name, url }]),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema/schema.ts';
-import { list, NIL_ID, PAGE_ROWS } from './audit-rows.ts';
+import { NIL_ID, PAGE_ROWS } from './audit-rows.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** The sweep runs each minute. What is due for longer, in milliseconds, was left behind. */
@@ -106,7 +106,7 @@ async function withoutLot(db: Kysely<Schema>, trials: readonly Schema['trials'][
   const walletIds = trials.map((row) => row.wallet_id);
   const { rows } = await sql<{ wallet_id: string; reference: string }>`
     select wallet_id, reference from lots
-    where source = 'trial' and wallet_id in (${list(walletIds)})`.execute(db);
+    where source = 'trial' and wallet_id in (${sql.join(walletIds)})`.execute(db);
   const granted = new Set(rows.map((row) => `${row.wallet_id} ${row.reference}`));
   return trials.filter((row) => !granted.has(`${row.wallet_id} ${row.key}`));
 }

@@ -35,7 +35,7 @@ export async function readStored(
   walletIds: readonly string[],
   which: 'all' | 'open',
 ): Promise<StoredRows> {
-  const ids = list(walletIds);
+  const ids = sql.join(walletIds);
   const { rows: wallets } = await sql<StoredWallet>`
     select wallets.*, (select max(number) from entries where wallet_id = wallets.id) as highest
     from wallets where id in (${ids})`.execute(db);
@@ -73,7 +73,7 @@ export async function countHolds(
   walletIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ wallet_id: string; count: number }>`
-    select wallet_id, count(*) as count from holds where wallet_id in (${list(walletIds)})
+    select wallet_id, count(*) as count from holds where wallet_id in (${sql.join(walletIds)})
     group by wallet_id`.execute(db);
   return new Map(rows.map((row) => [row.wallet_id, row.count]));
 }
@@ -101,7 +101,7 @@ export async function readByIds<Table extends 'holds' | 'lots'>(
 ): Promise<ReadonlyMap<string, Schema[Table]>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<Schema[Table]>`
-    select * from ${sql.table(table)} where id in (${list(ids)})`.execute(db);
+    select * from ${sql.table(table)} where id in (${sql.join(ids)})`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -114,7 +114,7 @@ export async function readKeys(
   if (keys.length === 0) return new Set();
   const { rows } = await sql<{ wallet_id: string; key: string }>`
     select wallet_id, key from idempotency_keys
-    where wallet_id in (${list(walletIds)}) and key in (${list(keys)})`.execute(db);
+    where wallet_id in (${sql.join(walletIds)}) and key in (${sql.join(keys)})`.execute(db);
   return new Set(rows.map((row) => `${row.wallet_id} ${row.key}`));
 }
 
@@ -132,7 +132,7 @@ export async function readTrials(
 ): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
   const { rows } = await sql<{ wallet_id: string; key: string }>`
-    select wallet_id, key from trials where key in (${list(keys)})`.execute(db);
+    select wallet_id, key from trials where key in (${sql.join(keys)})`.execute(db);
   return new Set(rows.map((row) => `${row.wallet_id} ${row.key}`));
 }
 
@@ -150,8 +150,4 @@ export async function readPages<Row extends { readonly id: string }>(
     after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.id;
   }
   return all;
-}
-
-export function list(values: readonly string[]): RawBuilder<unknown> {
-  return sql.join(values);
 }

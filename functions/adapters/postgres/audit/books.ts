@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { byText } from '../../../domain/ledger/wallet.ts';
 import type { Schema } from '../schema/schema.ts';
 import { PAGE_ROWS, readPages } from './audit-rows.ts';
-import type { LotSums } from './wallet-state.ts';
+import { addSums, type LotSums, noCredits } from './wallet-state.ts';
 
 /**
  * The credits of one source, and of one currency where they were bought. What was granted is spent,
@@ -33,39 +33,20 @@ export async function readBooks(
 ): Promise<readonly BookLine[]> {
   const money = await readMoney(db);
   const groups = [...lots].toSorted(([a], [b]) => byText(a, b));
-  const lines = groups.map(([group, sums]) => {
+  const all = new Map([['all', { ...noCredits(), lots: 0 }]]);
+  for (const sums of lots.values()) addSums(all, 'all', sums);
+  return [...groups, ...all].map(([group, sums]) => {
     const [source = '', currency = ''] = group.split(' ');
     const { paidMinor, returnedMinor } = (source === 'purchase' && money.get(currency)) || noMoney;
     return { source, currency, ...creditsOf(sums), paidMinor, returnedMinor };
   });
-  const total = lines.reduce((all, line) => addCredits(all, line), creditsOf(noLots));
-  return [...lines, { source: 'all', currency: '', ...total, ...noMoney }];
 }
-
-type Credits = Omit<BookLine, 'source' | 'currency' | keyof typeof noMoney>;
 
 const noMoney = { paidMinor: 0, returnedMinor: 0 };
 
-const noLots = {
-  ...{ lots: 0, granted: 0, spent: 0, expired: 0 },
-  ...{ takenBack: 0, remaining: 0, held: 0, owed: 0 },
-};
-
-function creditsOf(sums: Omit<LotSums, 'refunded' | 'forgiven'>): Credits {
+function creditsOf(sums: LotSums) {
   const { lots, granted, spent, expired, takenBack, remaining, held, owed } = sums;
   return { lots, granted, spent, expired, takenBack, outstanding: remaining + held, owed };
-}
-
-function addCredits(all: Credits, more: Credits): Credits {
-  return {
-    lots: all.lots + more.lots,
-    granted: all.granted + more.granted,
-    spent: all.spent + more.spent,
-    expired: all.expired + more.expired,
-    takenBack: all.takenBack + more.takenBack,
-    outstanding: all.outstanding + more.outstanding,
-    owed: all.owed + more.owed,
-  };
 }
 
 interface PaidPurchase {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema/schema.ts';
-import { list, NIL_ID, type StoredWallet } from './audit-rows.ts';
+import { NIL_ID, type StoredWallet } from './audit-rows.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { WalletState } from './wallet-state.ts';
 
@@ -60,9 +60,9 @@ export async function selectPlaces(
       (select hash from entries where wallet_id = wallets.id and number = (
         select audit_checkpoints.entry_count from audit_checkpoints
         where wallet_id = wallets.id)) as anchor
-    from wallets where id in (${list(walletIds)}) order by id`.execute(db);
+    from wallets where id in (${sql.join(walletIds)}) order by id`.execute(db);
   const { rows } = await sql<Checkpoint>`
-    select * from audit_checkpoints where wallet_id in (${list(walletIds)})`.execute(db);
+    select * from audit_checkpoints where wallet_id in (${sql.join(walletIds)})`.execute(db);
   const byWallet = new Map(rows.map((row) => [row.wallet_id, row]));
   return wallets.map((wallet) => {
     const row = byWallet.get(wallet.id);

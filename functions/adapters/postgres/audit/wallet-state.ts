@@ -135,7 +135,7 @@ function addLot(books: Map<string, LotSums>, lot: LotState): void {
   addSums(books, lot.group, { ...lot, lots: 1 });
 }
 
-function addSums(books: Map<string, LotSums>, group: string, more: LotSums): void {
+export function addSums(books: Map<string, LotSums>, group: string, more: LotSums): void {
   const sums = books.get(group) ?? { ...noCredits(), lots: 0 };
   for (const name of [...lotNumbers, 'lots'] as const) sums[name] += more[name];
   books.set(group, sums);

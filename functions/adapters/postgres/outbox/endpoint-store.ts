@@ -2,7 +2,6 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isWebhookEvent } from '../../../../src/contract/webhooks.ts';
 import { givenUpAfterMs, leaseMs } from '../../../domain/message/delivery.ts';
 import type { Endpoint, EndpointStore } from '../../../domain/webhook/endpoint.ts';
-import { errorCode } from '../connection/errors.ts';
 import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact, untilNoConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -12,9 +11,6 @@ const MAX_LISTED = 50;
 
 /** How many events one statement changes: DSQL changes 3,000 rows and rows of indexes at most. */
 const BATCH_SIZE = 500;
-
-/** Postgres' code unique_violation. */
-const UNIQUE_VIOLATION = '23505';
 
 /** The endpoints of a deployment, as the sender needs them. */
 export function endpointStore(
@@ -69,7 +65,8 @@ export function endpointOperator(db: Kysely<Schema>, tools: StoreTools = systemT
     /** @returns false when there is an endpoint of that address */
     add: async (endpoint: Endpoint): Promise<boolean> => {
       const insert = db.insertInto('webhook_endpoints').values(rowOf(endpoint));
-      return insert.execute().then(() => true, ifKnown);
+      const unlessKnown = insert.onConflict((conflict) => conflict.column('url').doNothing());
+      return (await unlessKnown.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows === 1n;
     },
     /** @returns how many events it had not received */
     remove: async ({ id }: Endpoint): Promise<number> => {
@@ -133,11 +130,6 @@ async function changeInBatches(
     changed += Number(numAffectedRows);
     if (numAffectedRows === 0n) return changed;
   }
-}
-
-function ifKnown(error: unknown): false {
-  if (errorCode(error) === UNIQUE_VIOLATION) return false;
-  throw error;
 }
 
 function endpointOf(row: Schema['webhook_endpoints']): Endpoint {

@@ -180,16 +180,8 @@ async function changed(
   return numAffectedRows === 1n;
 }
 
-interface Listed {
-  readonly id: string;
-  readonly receiver: string;
-  readonly event: ListedDelivery['event'];
-  readonly state: ListedDelivery['state'];
-  readonly created_at: Date;
-  readonly due_at: Date | null;
-  readonly tries: number;
-  readonly failure: string | null;
-}
+type Listed = Pick<ListedDelivery, 'id' | 'receiver' | 'event' | 'state' | 'tries'> &
+  Pick<Schema['outbox'], 'created_at' | 'due_at' | 'failure'>;
 
 function listedOf({ created_at, due_at, failure, ...row }: Listed): ListedDelivery {
   return {

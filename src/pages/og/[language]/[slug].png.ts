@@ -2,8 +2,8 @@ import { cacheDir, outDir } from 'astro:config/server';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { APIRoute } from 'astro';
-import { homeSlug } from '../../../content/check/sources.ts';
+import type { APIRoute, InferGetStaticPropsType } from 'astro';
+import { homeSlug, postFile } from '../../../content/check/sources.ts';
 import { type Language, languages } from '../../../contract/language.ts';
 import { referenceGroups } from '../../../contract/openapi/reference.ts';
 import { translator } from '../../../i18n/translate.ts';
@@ -23,10 +23,6 @@ import {
 /** The name of the site's card, for pages without a card of their own. */
 const defaultCard = 'default';
 
-interface Props {
-  readonly card: PageCard;
-}
-
 /** The writing of the posts' cards, which goes on while pages are rendered. */
 let postCards: Promise<void> | undefined;
 
@@ -39,7 +35,9 @@ export async function getStaticPaths() {
   const posts = languages.flatMap((language) => catalogue[language].posts);
   const taken = posts.find(({ slug }) => slug === defaultCard);
   if (taken) {
-    throw new Error(`${fileOf(taken)}: /og/ already has a card of this name. Rename the file.`);
+    throw new Error(
+      `${postFile(taken.language, taken.slug)}: /og/ already has a card of this name. Rename the file.`,
+    );
   }
   const cards = posts.map((post) => ({ path: previewPath(post), card: cardOf(post) }));
   const ofSite = await siteCards();
@@ -53,16 +51,12 @@ export async function getStaticPaths() {
 
 function pathOf({ path, card }: OgImage) {
   const slug = basename(path, '.png');
-  return { params: { language: card.language, slug }, props: { card } satisfies Props };
-}
-
-function fileOf({ language, slug }: Post): string {
-  return `src/content/blog/${language}/${slug}.md`;
+  return { params: { language: card.language, slug }, props: { card } };
 }
 
 function cardOf(post: Post): PageCard {
-  const { title, description: subtitle, language } = post;
-  return { title, subtitle, language, file: fileOf(post) };
+  const { title, description: subtitle, language, slug } = post;
+  return { title, subtitle, language, file: postFile(language, slug) };
 }
 
 /** The cards of pages that are no posts; the home page's is also that of pages without one. */
@@ -106,7 +100,10 @@ function productCards(language: Language): readonly OgImage[] {
 }
 
 /** The social card of a page. One of them waits for those of the posts, and ends the build if they failed. */
-export const GET: APIRoute<Props> = async ({ params, props }) => {
+export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({
+  params,
+  props,
+}) => {
   if (params.slug === defaultCard) await postCards;
   const png = await readFile(await cardFile(props.card, fileURLToPath(cacheDir)));
   return new Response(png, { headers: { 'content-type': 'image/png' } });
