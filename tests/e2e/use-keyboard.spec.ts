@@ -39,6 +39,25 @@ test('the menu closes on Escape and gives the focus back', async ({ page }) => {
   await expect(avatar(page)).toBeFocused();
 });
 
+test('a press of the avatar waits for its own script, when that of the bar comes first', async ({
+  page,
+}) => {
+  await signInByRequests(page);
+  const released = Promise.withResolvers<void>();
+  await page.route('**/_astro/AvatarMenu.*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(avatar(page)).toBeVisible();
+  await page.locator('header').getByRole('link', { name: 'Products' }).focus();
+  await avatar(page).focus();
+  await page.keyboard.press('Space');
+  await expect(page.locator('astro-island[ssr]', { has: avatar(page) })).toHaveCount(1);
+  released.resolve();
+  await expect(page.getByRole('menu')).toBeVisible();
+});
+
 test('a focus that comes with the menu’s script stays on the avatar', async ({ page }) => {
   await signInByRequests(page);
   await page.goto('/');

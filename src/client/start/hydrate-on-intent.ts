@@ -32,7 +32,8 @@ export function hydrateOnIntent(): void {
     loading.add(island);
     const isHydrated = await hydrate(island);
     loading.delete(island);
-    if (!held || !island.contains(held)) return;
+    // The island around another one may come first.
+    if (held?.closest('astro-island') !== island) return;
     if (isHydrated) held.click();
     else if (held instanceof HTMLAnchorElement && held.pathname !== location.pathname) {
       location.assign(held.href);
