@@ -13,6 +13,8 @@ test('the menu button opens the drawer, shows a close icon, and closes it again'
   const button = page.getByRole('button', { name: 'Menu' });
   const drawer = page.locator('#drawer');
   await expect(drawer).toBeHidden();
+  // It is laid out with the page, so that the press needs not do it.
+  expect((await drawer.boundingBox())?.height).toBeGreaterThan(200);
   await expect(button.locator('.menu-open')).toBeVisible();
 
   await button.click();
