@@ -31,6 +31,7 @@ test('the whole journey works by keyboard alone', async ({ page }) => {
 test('the menu closes on Escape and gives the focus back', async ({ page }) => {
   await signInByRequests(page);
   await page.goto('/');
+  await expect(avatar(page)).toBeVisible();
   await tabTo(page, avatar(page));
   await page.keyboard.press('Space');
   await expect(page.getByRole('menu')).toBeVisible();
