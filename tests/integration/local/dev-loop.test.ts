@@ -84,8 +84,8 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Reads how many bytes the server's heap has without garbage, and how many files and child processes
- * the server has open. The server's debugger tells the heap, and Linux the rest.
+ * Reads three numbers of the server: the bytes of its heap without garbage, its open files, and its
+ * child processes. The first comes from the server's debugger, the others from Linux.
  */
 async function usage() {
   const socket = new WebSocket(/ws:\S+/.exec(output)?.[0] ?? '');
