@@ -61,7 +61,8 @@ function telling(id: string, name: { en: string; zh: string }, tell: () => reado
     credits: 1,
     input: z.object({ text: z.optional(z.string()) }),
     labels: {},
-    timeoutMs: 10_000,
+    // At the lowest priority, loading takes long beside tests that want both processors.
+    timeoutMs: 50_000,
     run: async () => [{ kind: 'list', name: id, items: tell().map(String) }],
   });
 }
