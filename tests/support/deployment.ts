@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import * as z from 'zod/mini';
 import { buildParts, makeDeployment, type Parts } from '../../infra/aws/app.ts';
 import type { Bundle } from '../../infra/aws/bundles.ts';
@@ -75,11 +76,15 @@ export function emptyParts(): Parts {
  * Builds the stacks and writes their templates, as `npm run synth` does.
  *
  * @param changes to the settings of a fresh clone, of production unless they name the environment
+ * @param isValidated whether the rules of CloudFormation are applied as well, which takes half of the
+ *   time; those of cdk-nag always are
  */
 export function synthesizeOnce(
   parts: Parts,
   { environment = 'production', ...changes }: Partial<Settings> = {},
+  isValidated = false,
 ): Synthesized {
+  vi.stubEnv('CDK_VALIDATION', String(isValidated));
   const outdir = mkdtempSync(join(tmpdir(), 'millrace-templates-'));
   const settings = readSettings({ ...environmentIn(deployments, environment), ...changes });
   const { app, data, api, site } = makeDeployment(settings, parts, outdir);

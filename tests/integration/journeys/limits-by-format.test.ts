@@ -65,8 +65,9 @@ const tooManyPixels = { en: /has 50\.1 megapixels/, zh: /有 5001 万像素/ };
 
 /** A flat picture: it compresses to nothing, and takes the memory of all its pixels. */
 function raster(mediaType: string, format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif'): Format {
-  const options = format === 'tiff' ? ({ compression: 'lzw' } as const) : {};
-  const of = (height: number) => flatPicture(WIDTH, height).toFormat(format, options).toBuffer();
+  const options = { tiff: { compression: 'lzw' }, webp: { effort: 0 } } as const;
+  const of = (height: number) =>
+    flatPicture(WIDTH, height).toFormat(format, Object(options)[format]).toBuffer();
   return { mediaType, worst: () => of(most), beyond: () => of(most + 1), ...tooManyPixels };
 }
 

@@ -10,12 +10,8 @@ test.each([
   ({ siteDomain, redirectDomain }) => {
     const domains = { flowsDomain: 'flows.acme.com', originDomain: 'origin.acme.com' };
     const hostedZone = { id: 'Z0123456789', name: 'acme.com' };
-    const from = synthesizeOnce(emptyParts(), {
-      ...domains,
-      siteDomain,
-      redirectDomain,
-      hostedZone,
-    });
+    const names = { ...domains, siteDomain, redirectDomain, hostedZone };
+    const from = synthesizeOnce(emptyParts(), names, true);
     expect(at(JSON.parse(from.report), 'pluginReports')).toEqual([]);
     const [site, redirect, ...more] = distributions(from);
     expect(more).toEqual([]);
