@@ -11,7 +11,8 @@ export function moneyFormat(language: Language, currency: string): (minor: numbe
     currency,
     trailingZeroDisplay: 'stripIfInteger',
   });
-  return (minor) => format.format(minor / minorUnits(currency));
+  const units = minorUnits(currency);
+  return (minor) => format.format(minor / units);
 }
 
 /** How many minor units make one of the major units: 100 for all that have two decimals. */

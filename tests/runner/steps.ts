@@ -50,7 +50,8 @@ export const steps: readonly Step[] = [
   {
     name: 'types',
     about: 'types of everything else',
-    command: ['node_modules/typescript/bin/tsc', '--noEmit'],
+    // The other core has the step before.
+    command: ['node_modules/typescript-7/bin/tsc', '--noEmit', '--singleThreaded'],
     needs: writeAstroTypes,
     usesOneCore: true,
   },
