@@ -13,7 +13,7 @@ test('the menu button opens the drawer, shows a close icon, and closes it again'
   const button = page.getByRole('button', { name: 'Menu' });
   const drawer = page.locator('#drawer');
   await expect(drawer).toBeHidden();
-  // It is laid out with the page, so that the press needs not do it.
+  // It is laid out after the first paint, so that the press needs not do it.
   expect((await drawer.boundingBox())?.height).toBeGreaterThan(200);
   await expect(button.locator('.menu-open')).toBeVisible();
 
@@ -28,6 +28,21 @@ test('the menu button opens the drawer, shows a close icon, and closes it again'
   await expect(drawer).toBeHidden();
   await expect(button.locator('.menu-open')).toBeVisible();
   expect(requests).toEqual([]);
+});
+
+test('the first paint of a visit does not lay the drawer out, and a press before it is heard', async ({
+  page,
+}) => {
+  // The start script does not come, and the state before the paint is set again.
+  await page.route(/\/_astro\/.*\.js$/, () => undefined);
+  await page.goto('/', { waitUntil: 'commit' });
+  const drawer = page.locator('#drawer');
+  await page.locator('html[data-early="painted"]').evaluate((root) => {
+    root.dataset.early = 'page';
+  });
+  await expect(drawer).toHaveCSS('display', 'none');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(drawer.getByRole('link', { name: 'Pricing' })).toBeVisible();
 });
 
 test('Escape closes the drawer', async ({ page }) => {

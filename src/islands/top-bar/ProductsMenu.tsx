@@ -147,7 +147,7 @@ async function refreshFlows(language: Language): Promise<void> {
 const panelStyles = {
   floating:
     'menu absolute left-0 top-full mt-2 w-80 rounded border border-line bg-paper p-2 text-ink [box-shadow:0_1rem_2rem_rgb(0_0_0/20%)]',
-  inline: 'ml-3 border-l border-white/20 pl-2',
+  inline: 'ml-3 border-l border-[#fff3] pl-2',
 } as const;
 
 /** Closes an open panel on Escape, and on a click or focus outside. */

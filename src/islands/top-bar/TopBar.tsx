@@ -57,7 +57,7 @@ export default function TopBar(given: TopBarProps) {
         <div className="flex flex-col">
           <Entries {...props} panel="inline" />
         </div>
-        <div className="switches mt-3 flex border-t border-white/20 pt-3">
+        <div className="switches mt-3 flex border-t border-[#fff3] pt-3">
           <Switches {...props} />
         </div>
       </nav>
