@@ -26,16 +26,18 @@ export function fileIn(page: Page, path: string): Promise<string | undefined> {
 
 /** Runs in the page. */
 async function writeFiles(files: readonly RepositoryFile[]): Promise<void> {
-  for (const { path, base64 } of files) {
+  const root = await navigator.storage.getDirectory();
+  const write = async ({ path, base64 }: RepositoryFile) => {
     const folders = path.split('/');
     const name = folders.pop() ?? '';
-    let folder = await navigator.storage.getDirectory();
+    let folder = root;
     for (const part of folders) folder = await folder.getDirectoryHandle(part, { create: true });
     const file = await folder.getFileHandle(name, { create: true });
     const stream = await file.createWritable();
     await stream.write(Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)));
     await stream.close();
-  }
+  };
+  await Promise.all(files.map(write));
 }
 
 /** Runs in the page. */
