@@ -50,7 +50,7 @@ export const steps: readonly Step[] = [
   {
     name: 'types',
     about: 'types of everything else',
-    // The other core has the step before.
+    // `astro check` has the other core meanwhile.
     command: ['node_modules/typescript-7/bin/tsc', '--noEmit', '--singleThreaded'],
     needs: writeAstroTypes,
     usesOneCore: true,

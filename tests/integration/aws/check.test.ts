@@ -228,7 +228,7 @@ test('settings that are still the example’s are all that is said of a fresh cl
 });
 
 test('the places that a deployment reserves leave Lambda the hundred that it keeps', async () => {
-  const reserved = synthesizeOnce(emptyParts()).resources.map(
+  const reserved = synthesizeOnce(emptyParts(), {}, false).resources.map(
     ({ properties }) => Number(properties.ReservedConcurrentExecutions) || 0,
   );
   const needed = reserved.reduce((sum, count) => sum + count, 0) + 100;

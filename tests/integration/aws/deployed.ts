@@ -59,7 +59,7 @@ export const clusterPort = 5_432;
  */
 export function readDeployment(parts: Parts, port: number): Deployed {
   const { arn, host } = cluster;
-  const made = synthesizeOnce(parts, { restoredCluster: { arn, host } });
+  const made = synthesizeOnce(parts, { restoredCluster: { arn, host } }, false);
   const functions = ofType(made, 'AWS::Lambda::Function').map((one) => {
     const read = deployedFunction(one, made);
     return { ...read, environment: atPort(read.environment, port) };

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import type { TiffOptions, WebpOptions } from 'sharp';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { uploadSweepStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
@@ -64,10 +65,12 @@ const most = maxPixels / WIDTH;
 const tooManyPixels = { en: /has 50\.1 megapixels/, zh: /有 5001 万像素/ };
 
 /** A flat picture: it compresses to nothing, and takes the memory of all its pixels. */
-function raster(mediaType: string, format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif'): Format {
-  const options = { tiff: { compression: 'lzw' }, webp: { effort: 0 } } as const;
-  const of = (height: number) =>
-    flatPicture(WIDTH, height).toFormat(format, Object(options)[format]).toBuffer();
+function raster(
+  mediaType: string,
+  format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif',
+  options: TiffOptions | WebpOptions = {},
+): Format {
+  const of = (height: number) => flatPicture(WIDTH, height).toFormat(format, options).toBuffer();
   return { mediaType, worst: () => of(most), beyond: () => of(most + 1), ...tooManyPixels };
 }
 
@@ -92,8 +95,8 @@ const tooMuchText = { en: /(?:more than|at most) 200/, zh: /200/ };
 const formats: Readonly<Record<string, Format>> = {
   JPEG: raster('image/jpeg', 'jpeg'),
   PNG: raster('image/png', 'png'),
-  WebP: raster('image/webp', 'webp'),
-  TIFF: raster('image/tiff', 'tiff'),
+  WebP: raster('image/webp', 'webp', { effort: 0 }),
+  TIFF: raster('image/tiff', 'tiff', { compression: 'lzw' }),
   GIF: raster('image/gif', 'gif'),
   AVIF: {
     mediaType: 'image/avif',

@@ -84,8 +84,8 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Reads three numbers of the server: the bytes of its heap without garbage, its open files, and its
- * child processes. The first comes from the server's debugger, the others from Linux.
+ * Asks the server's debugger how many bytes its heap has without garbage, and reads in Linux's `/proc`
+ * how many files and child processes it has.
  */
 async function usage() {
   const socket = new WebSocket(/ws:\S+/.exec(output)?.[0] ?? '');

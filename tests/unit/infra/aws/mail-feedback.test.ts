@@ -11,7 +11,7 @@ import { complaintEvent } from '../../../support/ses-events.ts';
 
 let made: Synthesized;
 beforeAll(() => {
-  made = synthesizeOnce(emptyParts());
+  made = synthesizeOnce(emptyParts(), {}, false);
 }, 60_000);
 
 function ofType(type: string): readonly Resource[] {

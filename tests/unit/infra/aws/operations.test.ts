@@ -19,7 +19,7 @@ let made: Synthesized;
 let restored: Synthesized;
 beforeAll(() => {
   const parts = emptyParts();
-  made = synthesizeOnce(parts);
+  made = synthesizeOnce(parts, {}, false);
   restored = synthesizeOnce(parts, { restoredCluster });
 }, 60_000);
 

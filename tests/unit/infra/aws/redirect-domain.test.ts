@@ -11,7 +11,7 @@ test.each([
     const domains = { flowsDomain: 'flows.acme.com', originDomain: 'origin.acme.com' };
     const hostedZone = { id: 'Z0123456789', name: 'acme.com' };
     const names = { ...domains, siteDomain, redirectDomain, hostedZone };
-    const from = synthesizeOnce(emptyParts(), names, true);
+    const from = synthesizeOnce(emptyParts(), names);
     expect(at(JSON.parse(from.report), 'pluginReports')).toEqual([]);
     const [site, redirect, ...more] = distributions(from);
     expect(more).toEqual([]);

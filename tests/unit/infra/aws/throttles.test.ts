@@ -13,7 +13,7 @@ const inWords = (count: number) => count.toLocaleString('en');
 test.each(['site', 'flows'] as const)(
   'each route of the %s has a throttle of its own',
   (name) => {
-    const { resources, texts } = synthesizeOnce(emptyParts());
+    const { resources, texts } = synthesizeOnce(emptyParts(), {}, false);
     const ofType = (type: string) => resources.filter((one) => one.type === type);
     const [api] = ofType('AWS::ApiGatewayV2::Api').filter(
       ({ properties }) => properties.Name === `millrace-${name}`,
