@@ -28,6 +28,8 @@ const quiet = [
   '--no-first-run',
   // Otherwise the Chromium without windows rounds the widths of letters, and the other does not.
   '--font-render-hinting=none',
+  // No page of a test lives long enough for V8's slowest compiler to be worth its time.
+  '--js-flags=--no-turbofan',
 ];
 /** Chromium's sandbox cannot run as root, as in most containers. */
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -63,7 +65,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath, args: [...quiet, ...asRoot, featuresOff] },
     // A trace of every test would take a quarter of their time: ask for one with --trace on.
-    screenshot: 'only-on-failure',
+    // `e2e/support/test.ts` takes the picture of a test that fails.
+    screenshot: 'off',
   },
   webServer: {
     command: 'exec node tests/runner/start-product.ts',

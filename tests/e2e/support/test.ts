@@ -1,8 +1,10 @@
-import { type BrowserContext, test as base, expect } from 'playwright/test';
+import { type BrowserContext, test as base, expect, type TestInfo } from 'playwright/test';
 
 interface Watch {
   readonly withoutViolations: undefined;
 }
+
+const PICTURE_TIMEOUT_MS = 5_000;
 
 /** What Chromium writes to the console of a page about each violation of a policy. */
 const violation = /Content[- ]Security[- ]Policy|requires 'Trusted/i;
@@ -14,7 +16,7 @@ const violation = /Content[- ]Security[- ]Policy|requires 'Trusted/i;
  */
 export const test = base.extend<Watch>({
   withoutViolations: [
-    async ({ browser, context }, use) => {
+    async ({ browser, context }, use, testInfo) => {
       const violations: string[] = [];
       const watch = (watched: BrowserContext) =>
         watched.on('console', (message) => {
@@ -26,8 +28,26 @@ export const test = base.extend<Watch>({
       browser.newContext = async (options) => watch(await newContext.call(browser, options));
       await use(undefined);
       browser.newContext = newContext;
+      if (testInfo.status !== testInfo.expectedStatus) await takePictures(context, testInfo);
       expect(violations).toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/**
+ * Adds a picture of each page to a test that failed. Playwright's own setting for it takes one in every
+ * test that passes, too, because a context may close before the test fails.
+ */
+async function takePictures(context: BrowserContext, testInfo: TestInfo): Promise<void> {
+  for (const [index, page] of context.pages().entries()) {
+    const path = testInfo.outputPath(`page-${index + 1}.png`);
+    try {
+      await page.screenshot({ path, timeout: PICTURE_TIMEOUT_MS });
+    } catch {
+      // A page that hangs has no picture; its test has failed for a reason of its own.
+      continue;
+    }
+    testInfo.attachments.push({ name: 'screenshot', path, contentType: 'image/png' });
+  }
+}
