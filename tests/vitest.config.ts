@@ -49,7 +49,7 @@ const inOneProcess = ['journeys', 'postgres', 'security'].map(
 );
 
 const withServers = {
-  globalSetup: ['tests/support/postgres-server.ts', 'tests/support/embedded-template.ts'],
+  globalSetup: ['tests/support/shared-databases.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };

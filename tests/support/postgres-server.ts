@@ -1,20 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { TestProject } from 'vitest/node';
+import { promisify } from 'node:util';
 import { anyPort } from './any-port.ts';
 import { memoryFolder } from './memory-folder.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The address of the server of this test run; a database's name is appended to it. */
-    readonly postgresServerUrl: string;
-  }
-}
 
 /** The account `nobody` of most systems: Postgres refuses to run as root. */
 const UNPRIVILEGED_ID = 65_534;
@@ -26,16 +19,6 @@ const INITDB_TIMEOUT_MS = 60_000;
 
 /** Lines of the server's log that explain a failed start. */
 const MAX_LOG_LINES = 20;
-
-/** Starts a server before the tests of the first project that needs one, and stops it after all. */
-export default async function setup(
-  project: TestProject,
-): Promise<(() => Promise<void>) | undefined> {
-  if (project.getProvidedContext().postgresServerUrl !== undefined) return undefined;
-  const { url, end } = await startPostgres();
-  project.vitest.getRootProject().provide('postgresServerUrl', url);
-  return end;
-}
 
 /**
  * Starts a Postgres server on a free loopback port, in temporary folders, which are removed when
@@ -82,7 +65,7 @@ async function startIn(
   const binaries = installed ?? reachableBinaries(folders.programs, identity !== undefined);
   const data = join(folders.data, 'data');
   for (const folder of Object.values(folders)) handOver(folder, identity);
-  initialise(join(binaries, 'initdb'), data, identity);
+  await initialise(join(binaries, 'initdb'), data, identity);
   return start(join(binaries, 'postgres'), data, identity);
 }
 
@@ -118,21 +101,18 @@ function handOver(folder: string, identity: Identity | undefined): void {
   chownSync(folder, identity.uid, identity.gid);
 }
 
-function initialise(initdb: string, data: string, identity: Identity | undefined): void {
-  const { status, stderr, error } = spawnSync(
-    initdb,
-    [
-      '--pgdata',
-      data,
-      '--username=postgres',
-      '--auth=trust',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--no-sync',
-    ],
-    { ...identity, encoding: 'utf8', timeout: INITDB_TIMEOUT_MS, cwd: dirname(data) },
-  );
-  if (status !== 0) throw new Error(`initdb failed: ${stderr}`, { cause: error });
+/** @throws with what the program wrote, when it fails */
+async function initialise(
+  initdb: string,
+  data: string,
+  identity: Identity | undefined,
+): Promise<void> {
+  const choices = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+  await promisify(execFile)(initdb, ['--pgdata', data, ...choices, '--no-sync'], {
+    ...identity,
+    timeout: INITDB_TIMEOUT_MS,
+    cwd: dirname(data),
+  });
 }
 
 async function start(

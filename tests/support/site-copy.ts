@@ -113,6 +113,9 @@ export function shareDrawn(): () => void {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
+/** The variable by which a program that a test starts finds what Node has compiled before it. */
+export const sharedCompileCache = () => ({ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE });
+
 /** Gives a build that is to come what others have drawn. */
 export async function takeDrawn(cacheDir: string): Promise<void> {
   const folder = sharedFolder();

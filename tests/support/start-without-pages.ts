@@ -3,6 +3,7 @@
  * the rest, and no credit depends on them. It prints `ready`, and runs until it is killed.
  */
 import { createServer } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { listen } from '../../infra/local/listen.ts';
 import { processVariables, readSettings } from '../../infra/local/settings.ts';
@@ -17,4 +18,6 @@ await startStack(readSettings(processVariables(), root), {
   report: (text) => void process.stderr.write(`${text}\n`),
   serveSource: (_root, port, api) => listen(port, () => createServer(api)),
 });
+// Whoever is killed leaves nothing for the next one at its end.
+flushCompileCache();
 process.stdout.write('ready\n');

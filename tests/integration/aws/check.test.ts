@@ -10,6 +10,7 @@ import { checkDeployment, type Finding } from '../../../infra/aws/check.ts';
 import { type Account, serveAccount } from '../../support/aws-account.ts';
 import { emptyParts, synthesizeOnce } from '../../support/deployment.ts';
 import { deployments } from '../../support/fresh-deployments.ts';
+import { sharedCompileCache } from '../../support/site-copy.ts';
 
 const id = '444455556666';
 const certificate = (region: string) =>
@@ -244,7 +245,7 @@ describe('npm run deploy', () => {
   const root = fileURLToPath(new URL('../../../', import.meta.url));
   const run = (folder: string, args: readonly string[], env: Record<string, string> = {}) =>
     promisify(execFile)(process.execPath, [join(folder, 'infra/aws/deploy.ts'), ...args], {
-      env: { HOME: tmpdir(), ...env },
+      env: { HOME: tmpdir(), ...sharedCompileCache(), ...env },
     }).then(
       ({ stdout }) => ({ code: 0, stdout }),
       ({ code, stdout }) => ({ code, stdout: String(stdout) }),

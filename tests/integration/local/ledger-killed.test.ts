@@ -24,6 +24,7 @@ import { freePort } from '../../support/free-ports.ts';
 import { effectsOf, expectedEffects, LedgerLoad } from '../../support/ledger-load.ts';
 import { seededRandom } from '../../support/random.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
+import { sharedCompileCache } from '../../support/site-copy.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
 const program = fileURLToPath(new URL('../../support/start-without-pages.ts', import.meta.url));
@@ -102,7 +103,7 @@ test(`the product, killed ${kills} times amid commands, did each of them once: t
 async function start(): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--liftoff-only', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PORT: `${port}`, DATA_DIR: folder, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    env: { PORT: `${port}`, DATA_DIR: folder, ...sharedCompileCache() },
     timeout: MAX_ROUND_MS,
   });
   const ready = new Promise((resolve) => {

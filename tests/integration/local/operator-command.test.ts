@@ -17,6 +17,7 @@ import { lockDataFolder } from '../../../infra/local/data-folder.ts';
 import { site } from '../../../src/site.config.ts';
 import { copyTemplate } from '../../support/database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
+import { sharedCompileCache } from '../../support/site-copy.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -47,7 +48,7 @@ interface Ended {
 /** Runs the command as npm does. */
 function credits(args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
   const ended = Promise.withResolvers<Ended>();
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...variables };
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...sharedCompileCache(), ...variables };
   const program = join(root, 'infra/local/credits.ts');
   const child = execFile(
     process.execPath,

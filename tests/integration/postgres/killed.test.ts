@@ -14,6 +14,7 @@ import {
 import { auditDatabase } from '../../support/audit.ts';
 import { copyTemplate } from '../../support/database.ts';
 import { seededRandom } from '../../support/random.ts';
+import { sharedCompileCache } from '../../support/site-copy.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
 const program = fileURLToPath(new URL('../../support/sign-in-until-killed.ts', import.meta.url));
@@ -100,7 +101,7 @@ interface Seen {
 async function runAndKill(args: readonly string[], blow: Blow, where: string): Promise<Seen> {
   const child = spawn(process.execPath, [...quickStart, program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    env: { ...sharedCompileCache() },
     timeout: MAX_LIFE_MS,
   });
   const ended = once(child, 'exit');

@@ -6,7 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyTemplate } from '../../support/database.ts';
 import { freePort } from '../../support/free-ports.ts';
 import { memoryFolder } from '../../support/memory-folder.ts';
-import { type BuiltSite, copySources, projectRoot } from '../../support/site-copy.ts';
+import {
+  type BuiltSite,
+  copySources,
+  projectRoot,
+  sharedCompileCache,
+} from '../../support/site-copy.ts';
 
 /** Somebody's own addresses of the session. */
 const own = { '/api/auth/login': '/api/begin', '/api/auth/me': '/api/session' } as const;
@@ -37,7 +42,10 @@ export function describeSessionPaths(site: () => BuiltSite): void {
     origin = `http://localhost:${port}`;
     const child = spawn(process.execPath, [program], {
       cwd: folder,
-      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data') },
+      env: {
+        ...{ PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data') },
+        ...sharedCompileCache(),
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     stop = async () => {
