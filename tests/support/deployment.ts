@@ -1,6 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
 import { buildParts, makeDeployment, type Parts } from '../../infra/aws/app.ts';
@@ -9,6 +17,10 @@ import { environmentIn, readSettings, type Settings } from '../../infra/aws/sett
 import { routes } from '../../src/contract/routes.ts';
 import { listeners, schedules } from '../../src/contract/schedules.ts';
 import { deployments } from './fresh-deployments.ts';
+import { sharedFolder } from './site-copy.ts';
+
+/** A busy machine takes a minute. */
+const BUNDLES_TIMEOUT_MS = 110_000;
 
 const resourceSchema = z.object({
   Type: z.string(),
@@ -35,9 +47,32 @@ export interface Synthesized {
   readonly folder: string;
 }
 
-/** Bundles all functions into a folder of its own. */
-export function partsInTemporaryFolder(): Promise<Parts> {
-  return buildParts(mkdtempSync(join(tmpdir(), 'millrace-parts-')), { installs: false });
+/**
+ * All functions of a deployment, bundled once in a test run: it keeps two cores busy for ten seconds.
+ * Nobody writes into their folder. Whoever asks while another process bundles waits for it.
+ */
+export async function bundledParts(): Promise<Parts> {
+  const shared = sharedFolder() ?? mkdtempSync(join(tmpdir(), 'millrace-parts-'));
+  const folder = join(shared, 'functions');
+  const record = join(shared, 'functions.parts');
+  if (isNew(folder)) {
+    const parts = await buildParts(folder, { installs: false });
+    writeFileSync(`${record}.new`, serialize(parts));
+    renameSync(`${record}.new`, record);
+    return parts;
+  }
+  await vi.waitUntil(() => existsSync(record), { timeout: BUNDLES_TIMEOUT_MS, interval: 100 });
+  return deserialize(readFileSync(record));
+}
+
+/** Makes a folder; `false` when it is there already. */
+function isNew(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

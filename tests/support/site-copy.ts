@@ -101,7 +101,7 @@ const isDrawn = (name: string) =>
  * Where the builds of a test run share what they have drawn, which takes longer than the rest of a
  * build. The command that starts the run makes the folder; without one, nothing is shared.
  */
-const sharedFolder = () => process.env.DRAWN_FOLDER;
+export const sharedFolder = () => process.env.DRAWN_FOLDER;
 
 /** Makes the folder for this process and those that it starts, unless there is one; removes it. */
 export function shareDrawn(): () => void {

@@ -8,7 +8,7 @@ import { newAccessTokenKeys } from '../../../infra/local/persisted-secrets.ts';
 import { anyPort } from '../../support/any-port.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { type BucketServer, startBucketServer } from '../../support/bucket-server.ts';
-import { partsInTemporaryFolder } from '../../support/deployment.ts';
+import { bundledParts } from '../../support/deployment.ts';
 import { type SigningKey, signingKey } from '../../support/jwks-server.ts';
 import { startPostgres } from '../../support/postgres-server.ts';
 import { trialKeySecret } from '../../support/sign-ins.ts';
@@ -78,7 +78,7 @@ export const cloudFormationHost = `cloudformation-custom-resource-response-${reg
 export async function startWorld(): Promise<World> {
   const address = loopbackAddress();
   const port = await portAt(address);
-  const deployed = readDeployment(await partsInTemporaryFolder(), port);
+  const deployed = readDeployment(await bundledParts(), port);
   const principals = [...deployed.functions.values()].map(({ principal }) => principal);
   const providerKey = await signingKey('provider');
   let start: World['start'] | undefined;

@@ -9,7 +9,7 @@ import type { readPdf as read } from '../../../../functions/flows/documents/read
 import type { digestText as digest } from '../../../../functions/flows/text/digest-text.ts';
 import { hashOf } from '../../../../infra/aws/api/function-maker.ts';
 import { needsDatabase } from '../../../../infra/aws/bundle-needs.ts';
-import { type Bundle, bundleHandlers, bundleSupport } from '../../../../infra/aws/bundles.ts';
+import { type Bundle, bundleHandlers } from '../../../../infra/aws/bundles.ts';
 import {
   externalPackageOf,
   filesBeside,
@@ -19,6 +19,7 @@ import type { Route } from '../../../../src/contract/route.ts';
 import { routes } from '../../../../src/contract/routes.ts';
 import { listeners, schedules } from '../../../../src/contract/schedules.ts';
 import { apiEvent } from '../../../support/api-event.ts';
+import { bundledParts } from '../../../support/deployment.ts';
 import { pdfFile } from '../../../support/pdf-file.ts';
 
 /** What a function may load at its start in bytes, minified (decision 0033). */
@@ -39,8 +40,9 @@ const queryBuilder = /node_modules\/kysely\//;
 const folder = mkdtempSync(join(tmpdir(), 'millrace-bundles-'));
 
 let bundles: ReadonlyMap<string, Bundle>;
+let support: ReadonlyMap<string, Bundle>;
 beforeAll(async () => {
-  bundles = await bundleHandlers(files);
+  ({ handlers: bundles, support } = (await bundledParts()).bundles);
 }, 120_000);
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -120,8 +122,7 @@ test('no bundle holds the embedded database, or the SDK of AWS', () => {
   }
 });
 
-test('the functions that no route has are bundled as well', async () => {
-  const support = await bundleSupport();
+test('the functions that no route has are bundled as well', () => {
   expect([...support.keys()]).toEqual(['checkOrigin', 'prepareDatabase']);
   for (const { code } of support.values()) expect(code.length).toBeLessThan(MAX_BYTES_WITH_BUILDER);
 });

@@ -9,7 +9,7 @@ import { routes, routesOf } from '../../../../src/contract/routes.ts';
 import { listeners, schedules } from '../../../../src/contract/schedules.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 import {
-  partsInTemporaryFolder,
+  bundledParts,
   type Resource,
   type Synthesized,
   synthesizeOnce,
@@ -19,7 +19,7 @@ import { at, list, text } from '../../../support/template-values.ts';
 let parts: Parts;
 let made: Synthesized;
 beforeAll(async () => {
-  parts = await partsInTemporaryFolder();
+  parts = await bundledParts();
   made = synthesizeOnce(parts);
 }, 180_000);
 
