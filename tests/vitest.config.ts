@@ -44,8 +44,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Their files share a process: the product works in it, and loading its packages takes seconds. */
-const inOneProcess = ['journeys', 'postgres', 'security'].map(
-  (folder) => `tests/integration/${folder}/**/*.test.ts`,
+const inOneProcess = 'journeys|local|postgres|security|smoke';
+
+/** These start programs that take longer than all that, or look at the processes of their own. */
+const apart = ['adopt', 'dev-loop', 'flow-processes', 'start'].map(
+  (name) => `tests/integration/local/${name}.test.ts`,
 );
 
 const withServers = {
@@ -86,7 +89,8 @@ export default defineConfig({
         plugins: [inlineScripts, showAllLanguages],
         test: {
           name: 'integration',
-          include: inOneProcess,
+          include: [`tests/integration/@(${inOneProcess})/**/*.test.ts`],
+          exclude: apart,
           ...withServers,
           isolate: false,
           setupFiles: ['tests/support/fresh-start.ts'],
@@ -98,8 +102,7 @@ export default defineConfig({
         // Builds sites and starts programs.
         test: {
           name: 'programs',
-          include: ['tests/integration/**/*.test.ts'],
-          exclude: inOneProcess,
+          include: [`tests/integration/!(${inOneProcess})/**/*.test.ts`, ...apart],
           ...withServers,
         },
       },
