@@ -18,8 +18,8 @@ const showAllLanguages: Plugin = {
 };
 
 /**
- * Vitest begins with the largest files. These take longer than their size says, and one would go on
- * alone at the end. The first one alone draws what the sites of the others take over.
+ * Vitest begins with the largest files. These take longer than their size says: at the end, one of them
+ * would run alone. No other site is built beside the first one, so the others find what it has drawn.
  */
 const longest = [
   'site/real-site',
@@ -46,7 +46,7 @@ class LongestFirst extends BaseSequencer {
 /** Their files share a process: the product works in it, and loading its packages takes seconds. */
 const inOneProcess = 'journeys|local|postgres|security|smoke';
 
-/** These start programs that take longer than all that, or look at the processes of their own. */
+/** These build sites or count their own child processes, so each has a process of its own. */
 const apart = ['adopt', 'dev-loop', 'flow-processes', 'start'].map(
   (name) => `tests/integration/local/${name}.test.ts`,
 );

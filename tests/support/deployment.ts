@@ -48,14 +48,16 @@ export interface Synthesized {
 }
 
 /**
- * All functions of a deployment, bundled once in a test run: it keeps two cores busy for ten seconds.
- * Nobody writes into their folder. Whoever asks while another process bundles waits for it.
+ * Bundles all functions of a deployment, which keeps two cores busy for ten seconds. The first process
+ * of a test run that calls this bundles them; the others wait for its record. All of them use one
+ * folder, so no test may write into it.
  */
 export async function bundledParts(): Promise<Parts> {
   const shared = sharedFolder() ?? mkdtempSync(join(tmpdir(), 'millrace-parts-'));
   const folder = join(shared, 'functions');
   const record = join(shared, 'functions.parts');
-  if (isNew(folder)) {
+  // Node returns nothing when the folder is there already.
+  if (mkdirSync(folder, { recursive: true }) !== undefined) {
     const parts = await buildParts(folder, { installs: false });
     writeFileSync(`${record}.new`, serialize(parts));
     renameSync(`${record}.new`, record);
@@ -63,16 +65,6 @@ export async function bundledParts(): Promise<Parts> {
   }
   await vi.waitUntil(() => existsSync(record), { timeout: BUNDLES_TIMEOUT_MS, interval: 100 });
   return deserialize(readFileSync(record));
-}
-
-/** Makes a folder; `false` when it is there already. */
-function isNew(folder: string): boolean {
-  try {
-    mkdirSync(folder);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -111,8 +103,8 @@ export function emptyParts(): Parts {
  * Builds the stacks and writes their templates, as `npm run synth` does.
  *
  * @param changes to the settings of a fresh clone, of production unless they name the environment
- * @param isValidated whether the CDK applies CloudFormation's rules, which take half of the time. It
- *   always applies those of cdk-nag. Without, where another test has the same settings validated
+ * @param isValidated whether the CDK applies CloudFormation's rules, which take half of the time. Tests
+ *   pass `false` when another test validates the same settings. The CDK applies cdk-nag's rules always
  */
 export function synthesizeOnce(
   parts: Parts,

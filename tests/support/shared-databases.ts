@@ -17,9 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * Makes what the tests of a run share, before those of the first project that needs it: a database
- * server, the template of an embedded database, and the folder in which builds of the site share what
- * they have drawn.
+ * Makes a database server, the template of an embedded database, and the folder of `shareDrawn`. Vitest
+ * calls this before the tests of each project that uses them; the first call makes them for all.
  */
 export default async function setup(
   project: TestProject,

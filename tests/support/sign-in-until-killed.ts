@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000;
 const [databaseUrl = '', name = ''] = process.argv.slice(2);
 const db = database({ databaseUrl });
 const save = saveUserHandler(db);
-// Whoever is killed leaves nothing for the next one at its end.
+// Node writes its compile cache when a process ends by itself, and tests kill this one.
 flushCompileCache();
 const [findings, sessions] = [await auditDatabase(db), await sessionsWithTrial(db)];
 process.stdout.write(`audit ${JSON.stringify({ findings, sessions })}\n`);

@@ -98,8 +98,9 @@ const isDrawn = (name: string) =>
   name === 'assets' || name === 'social-cards' || name.startsWith('editor-');
 
 /**
- * Where the builds of a test run share what they have drawn, which takes longer than the rest of a
- * build. The command that starts the run makes the folder; without one, nothing is shared.
+ * The folder in which the processes of a test run share what takes long to make: what builds have drawn,
+ * the functions of a deployment, and what Node has compiled. The command that starts the run makes it;
+ * without one, nothing is shared.
  */
 export const sharedFolder = () => process.env.DRAWN_FOLDER;
 

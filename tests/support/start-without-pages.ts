@@ -18,6 +18,6 @@ await startStack(readSettings(processVariables(), root), {
   report: (text) => void process.stderr.write(`${text}\n`),
   serveSource: (_root, port, api) => listen(port, () => createServer(api)),
 });
-// Whoever is killed leaves nothing for the next one at its end.
+// Node writes its compile cache when a process ends by itself, and tests kill this one.
 flushCompileCache();
 process.stdout.write('ready\n');

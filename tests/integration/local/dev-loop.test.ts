@@ -84,8 +84,8 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Asks the server's debugger how many bytes its heap has without garbage, and reads in Linux's `/proc`
- * how many files and child processes it has.
+ * Counts what the server holds: the bytes of its heap after it has collected the garbage, its open
+ * files, and its child processes. Its debugger tells the first; Linux lists the others in `/proc`.
  */
 async function usage() {
   const socket = new WebSocket(/ws:\S+/.exec(output)?.[0] ?? '');
