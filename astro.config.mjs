@@ -90,6 +90,11 @@ export default defineConfig({
       ],
     },
   },
-  // Beside Astro's own, so that a build writes to no other folder of the project.
-  vite: { plugins: [tailwindcss()], cacheDir: '.astro/vite' },
+  vite: {
+    plugins: [tailwindcss()],
+    // Beside Astro's own, so that a build writes to no other folder of the project.
+    cacheDir: '.astro/vite',
+    // An editor empties a post and then writes it. Vite may report only the first, and drop the second.
+    server: { watch: { awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 } } },
+  },
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -170,7 +170,11 @@ describe('npm run dev', () => {
     expect(await until('quokkas', page)).toContain('</html>');
     expect(await get('/search/en/index.json')).not.toBe(index);
     const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace(/^title: .*$/m, 'title: How quokkas pay'));
+    // Editors empty a file before they write it, and a busy machine takes its time between the two.
+    const file = await open(path, 'w');
+    await pause(30);
+    await file.writeFile(text.replace(/^title: .*$/m, 'title: How quokkas pay'));
+    await file.close();
     expect(await until('How quokkas pay', () => get('/blog/'))).toContain('</html>');
     expect(output).not.toContain('Restarting');
   });
