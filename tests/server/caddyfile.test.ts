@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { storagePath } from '../../infra/local/addresses.ts';
 import { runToEnd } from './process.ts';
 import { programOf } from './programs.ts';
 
@@ -33,8 +34,9 @@ test('each name leads to its port of this machine, and the visitor’s address i
   const { output } = await caddy('adapt', { ...addresses, ALIAS_ORIGIN: 'https://example.com' });
   const json = output.split('\n').find((line) => line.startsWith('{"apps"')) ?? '';
   const upstreams = [...json.matchAll(/"dial":"([^"]*)"/g)].map((match) => match[1]);
-  const [flows, site] = ['127.0.0.1:4322', '127.0.0.1:4321'];
-  expect(upstreams).toEqual([flows, flows, site, site]);
+  const [uploads, flows, site] = ['127.0.0.1:4325', '127.0.0.1:4322', '127.0.0.1:4321'];
+  expect(upstreams).toEqual([uploads, flows, flows, site, site]);
+  expect(json).toContain(`"path":["${storagePath}/*"]`);
   const set = '"set":{"X-Viewer-Address":["{http.request.remote.host}"]}';
   expect(json.split(set)).toHaveLength(upstreams.length + 1);
   expect(json).not.toContain('"encode"');
