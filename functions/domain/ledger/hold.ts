@@ -56,15 +56,9 @@ export function requireAvailable(
   requiredCredits: number,
 ): Insufficient | undefined {
   const available = availableCredits(wallet);
-  if (requiredCredits > available) {
-    return {
-      ok: false,
-      code: 'credits_insufficient',
-      availableCredits: available,
-      requiredCredits,
-    };
-  }
-  return undefined;
+  if (requiredCredits <= available) return undefined;
+  const code = 'credits_insufficient';
+  return { ok: false, code, availableCredits: available, requiredCredits };
 }
 
 /** Moves credits of the lots from remaining to held, in the order in which they are spent. */

@@ -1,7 +1,7 @@
 import { root } from 'astro:config/server';
 import { type CollectionEntry, getCollection, getEntry, render } from 'astro:content';
 import { BUILD_TIME } from 'astro:env/server';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readSections } from '../../content/check/front-matter.ts';
 import { isLanguage, type Language } from '../../contract/language.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
@@ -28,8 +28,7 @@ export function publishedPosts(): Promise<Catalogue> {
 
 /** The newest posts of a language, at most `limit` of them. */
 export async function latestPosts(language: Language, limit: number): Promise<readonly Post[]> {
-  const catalogue = await publishedPosts();
-  return catalogue[language].posts.slice(0, limit);
+  return (await publishedPosts())[language].posts.slice(0, limit);
 }
 
 /** A post's text, as a component, and its headings. */
@@ -86,10 +85,14 @@ function postOf(
   };
 }
 
-/** The Markdown of a post. Development reads it from its file, because Astro's store has no texts then. */
-export function markdownOf({ body, filePath }: CollectionEntry<'blog'>): string {
-  if (!import.meta.env.DEV || filePath === undefined) return body ?? '';
-  const sections = readSections(readFileSync(new URL(filePath, root), 'utf8'));
+/**
+ * The Markdown of a post. Development reads it from its file, because Astro's store has no texts then.
+ * A post whose file was deleted stays in the store for half a second, and has none.
+ */
+export function markdownOf({ body, filePath = '' }: CollectionEntry<'blog'>): string {
+  const file = new URL(filePath, root);
+  if (!import.meta.env.DEV || !filePath || !existsSync(file)) return body ?? '';
+  const sections = readSections(readFileSync(file, 'utf8'));
   return sections.kind === 'sections' ? sections.body : '';
 }
 

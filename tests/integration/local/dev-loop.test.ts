@@ -178,4 +178,15 @@ describe('npm run dev', () => {
     expect(await until('How quokkas pay', () => get('/blog/'))).toContain('</html>');
     expect(output).not.toContain('Restarting');
   });
+
+  test('answers with the list of posts while it learns that one was deleted', async () => {
+    await rm(join(folder, post));
+    const list = () => fetch(`${localOrigin(port)}/blog/`);
+    let answer = await list();
+    expect(answer.status).toBe(200);
+    while ((await answer.text()).includes('/blog/how-credits-work/')) {
+      answer = await list();
+      expect(answer.status).toBe(200);
+    }
+  });
 });

@@ -58,8 +58,8 @@ export const ledger: Area = {
     {
       name: 'The last credit of a wallet cannot be held',
       file: 'functions/domain/ledger/hold.ts',
-      from: 'if (requiredCredits > available) {',
-      to: 'if (requiredCredits >= available) {',
+      from: 'if (requiredCredits <= available)',
+      to: 'if (requiredCredits < available)',
     },
     {
       name: 'Held credits can still be spent',
