@@ -94,7 +94,8 @@ export default defineConfig({
     plugins: [tailwindcss()],
     // Beside Astro's own, so that a build writes to no other folder of the project.
     cacheDir: '.astro/vite',
-    // An editor empties a post and then writes it. Vite may report only the first, and drop the second.
+    // An editor empties a file before it writes it. Without this wait, Vite reports the empty file
+    // and drops the change that fills it, if that follows within 50 ms.
     server: { watch: { awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 } } },
   },
 });
