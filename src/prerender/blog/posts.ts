@@ -87,11 +87,11 @@ function postOf(
 
 /**
  * The Markdown of a post. Development reads it from its file, because Astro's store has no texts then.
- * A post whose file was deleted stays in the store for half a second, and has none.
+ * For half a second after somebody deleted the file, the store still has the post: its text is empty.
  */
-export function markdownOf({ body, filePath = '' }: CollectionEntry<'blog'>): string {
-  const file = new URL(filePath, root);
-  if (!import.meta.env.DEV || !filePath || !existsSync(file)) return body ?? '';
+export function markdownOf({ body, filePath }: CollectionEntry<'blog'>): string {
+  const file = import.meta.env.DEV && filePath && new URL(filePath, root);
+  if (!file || !existsSync(file)) return body ?? '';
   const sections = readSections(readFileSync(file, 'utf8'));
   return sections.kind === 'sections' ? sections.body : '';
 }

@@ -84,8 +84,8 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Counts what the server holds: the bytes of its heap after it has collected the garbage, its open
- * files, and its child processes. Its debugger tells the first; Linux lists the others in `/proc`.
+ * Counts the bytes of the server's heap, its open files and its child processes. The server's debugger
+ * collects the garbage and counts the bytes; this process reads the rest in Linux's `/proc`.
  */
 async function usage() {
   const socket = new WebSocket(/ws:\S+/.exec(output)?.[0] ?? '');
@@ -181,12 +181,10 @@ describe('npm run dev', () => {
 
   test('answers with the list of posts while it learns that one was deleted', async () => {
     await rm(join(folder, post));
-    const list = () => fetch(`${localOrigin(port)}/blog/`);
-    let answer = await list();
-    expect(answer.status).toBe(200);
-    while ((await answer.text()).includes('/blog/how-credits-work/')) {
-      answer = await list();
+    let answer: Response;
+    do {
+      answer = await fetch(`${localOrigin(port)}/blog/`);
       expect(answer.status).toBe(200);
-    }
+    } while ((await answer.text()).includes('/blog/how-credits-work/'));
   });
 });
