@@ -13,7 +13,6 @@ import { leanEditor } from './src/content/editor/integration.ts';
 import { checkedContent } from './src/content/integration.ts';
 import { codeBoxes, tables, textPlugins } from './src/content/markdown-plugins.ts';
 import { providerOrigin } from './src/contract/identity-provider.ts';
-import { limitHeapGrowth } from './src/prerender/blog/heap-growth.ts';
 
 const localProvider = localOrigin(defaultPort + portOffsets.identityProvider);
 const identityOrigin = providerOrigin(process.env.AUTH0_DOMAIN || localProvider);
@@ -55,7 +54,6 @@ export default defineConfig({
     onDemand(),
     checkedContent(process.env.BUILD_TIME),
     leanEditor(),
-    limitHeapGrowth(),
     staticHost(process.env.API_ORIGIN),
   ],
   env: {

@@ -26,8 +26,9 @@ export const collections = {
       base: './src/content/blog',
       pattern: textFiles,
       generateId: idOfFile,
-      // Astro writes and reads the whole store after each edit, so development keeps texts out of it.
-      ...{ deferRender: import.meta.env.DEV, retainBody: !import.meta.env.DEV },
+      // Astro writes and reads the whole store after each edit, so it has no text twice, and in
+      // development none.
+      ...{ deferRender: import.meta.env.DEV, retainBody: false },
     }),
     schema: ({ image }) =>
       // Astro's type of an image describes the built image, not the path in the source.

@@ -88,12 +88,7 @@ let shared: FlowProcesses | undefined;
  * @param program runs the catalogue's flows
  */
 export function flowProcesses(program: URL, { isReady = false } = {}): FlowProcesses {
-  shared ??= makeFlowProcesses({
-    program,
-    count: perOwner * OWNERS,
-    isReady,
-    timer: systemTimer,
-  });
+  shared ??= makeFlowProcesses({ program, count: perOwner * OWNERS, isReady, timer: systemTimer });
   return shared;
 }
 

@@ -1,6 +1,4 @@
-import { mkdirSync, readdirSync, renameSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
@@ -29,42 +27,19 @@ interface OneBuildDeps {
  */
 export function oneBuildAtATime(deps: OneBuildDeps = { lock: lockFolder, wait }): AstroIntegration {
   let folder = '';
-  let outDir = '';
   return {
     name: 'product:one-build',
     hooks: {
       'astro:config:setup': async ({ command, config, logger }) => {
         if (command !== 'build') return;
         folder = fileURLToPath(new URL('.astro', config.root));
-        outDir = fileURLToPath(config.outDir);
         mkdirSync(folder, { recursive: true });
         // No hook runs when a build fails, but its process ends.
         process.once('exit', await waitForLock(folder, deps, (text) => logger.warn(text)));
       },
-      'astro:build:start': () => {
-        process.chdir(folder);
-        setAside(outDir, join(folder, 'former-site'));
-      },
+      'astro:build:start': () => process.chdir(folder),
     },
   };
-}
-
-/**
- * Takes the former site out of the way, and removes it while the build goes on. Astro would remove it
- * first, and do nothing else meanwhile: for 0.7 of 14 seconds with a thousand posts (2026-11-25).
- */
-function setAside(outDir: string, former: string): void {
-  mkdirSync(former, { recursive: true });
-  try {
-    for (const name of readdirSync(outDir)) {
-      // Astro leaves it alone, for those who publish from there.
-      if (name !== '.git') renameSync(join(outDir, name), join(former, name));
-    }
-  } catch {
-    // There is none, or it is on another disk: Astro removes it.
-  }
-  // What is left is removed by the next build.
-  rm(former, { recursive: true, force: true }).catch(() => undefined);
 }
 
 /** Locks the folder as soon as no other build holds it; resolves to what releases it. */

@@ -123,9 +123,4 @@ export const endSessions = /* @__PURE__ */ route('endSessions', {
   replies: { 204: 'nothing' },
 });
 
-export const accountRoutes = {
-  deleteUser,
-  listSessions,
-  endSession,
-  endSessions,
-};
+export const accountRoutes = { deleteUser, listSessions, endSession, endSessions };

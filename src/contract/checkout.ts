@@ -180,9 +180,4 @@ export const confirmPurchase = /* @__PURE__ */ route('confirmPurchase', {
   replies: { 200: purchaseSchema },
 });
 
-export const checkoutRoutes = {
-  startCheckout,
-  receiveWebhook,
-  listPurchases,
-  confirmPurchase,
-};
+export const checkoutRoutes = { startCheckout, receiveWebhook, listPurchases, confirmPurchase };

@@ -39,11 +39,7 @@ export const messagePayloads = {
   /** It is written as the payment is stored, so its own time is that of the payment. */
   receipt: z.object({ purchaseId: z.uuid(), ...money }),
   refund: z.object({ purchaseId: z.uuid(), ...money }),
-  dispute: z.object({
-    purchaseId: z.uuid(),
-    status: z.enum(['opened', 'won', 'lost']),
-    ...money,
-  }),
+  dispute: z.object({ purchaseId: z.uuid(), status: z.enum(['opened', 'won', 'lost']), ...money }),
   run_finished: z.object({ flowId: z.string(), isDone: z.boolean() }),
   /** The bank wants the owner of the card to confirm, so nothing was bought. */
   top_up_confirm: z.object(money),

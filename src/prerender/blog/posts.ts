@@ -86,12 +86,12 @@ function postOf(
 }
 
 /**
- * The Markdown of a post. Development reads it from its file, because Astro's store has no texts then.
- * For half a second after somebody deleted the file, the store still has the post: its text is empty.
+ * The Markdown of a post, from its file: Astro's store does without it. For half a second after
+ * somebody deleted the file, the store in development still has the post: its text is empty.
  */
-export function markdownOf({ body, filePath }: CollectionEntry<'blog'>): string {
-  const file = import.meta.env.DEV && filePath && new URL(filePath, root);
-  if (!file || !existsSync(file)) return body ?? '';
+export function markdownOf({ filePath }: CollectionEntry<'blog'>): string {
+  const file = filePath && new URL(filePath, root);
+  if (!file || !existsSync(file)) return '';
   const sections = readSections(readFileSync(file, 'utf8'));
   return sections.kind === 'sections' ? sections.body : '';
 }

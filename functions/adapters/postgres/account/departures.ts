@@ -13,12 +13,7 @@ export async function insertDeparture(
 ): Promise<void> {
   await trx
     .insertInto('departures')
-    .values({
-      wallet_id: walletId,
-      sub_key: subKey,
-      address_key: addressKey ?? null,
-      left_at: now,
-    })
+    .values({ wallet_id: walletId, sub_key: subKey, address_key: addressKey ?? null, left_at: now })
     .execute();
 }
 

@@ -221,11 +221,7 @@ async function fail(
     content: { command: 'release', holdId: run.id },
     decide: (wallet) => release(wallet, { ...meta, holdId: run.id }),
     bodySchema: releaseSchema,
-    bodyOf: ({ wallet }) => ({
-      id: run.id,
-      released: run.amountCredits,
-      ...sumsOf(wallet),
-    }),
+    bodyOf: ({ wallet }) => ({ id: run.id, released: run.amountCredits, ...sumsOf(wallet) }),
     also: (trx) => endRun(trx, run, end, tools),
   });
   // The hold has expired and returned the credits, so only the failure has to be stored, or the run

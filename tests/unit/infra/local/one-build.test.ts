@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,12 +23,8 @@ afterEach(() => {
 
 const held: Lock = { ok: false, code: 'in_use', holder: 4711 };
 
-/** Sets a build up; resolves to the listeners for the end of its process, and starts it if asked to. */
-async function begin(
-  lock: (folder: string) => Lock,
-  command = 'build',
-  isStarted = false,
-): Promise<unknown[]> {
+/** Sets a build up; resolves to the listeners for the end of its process. */
+async function begin(lock: (folder: string) => Lock, command = 'build'): Promise<unknown[]> {
   const atExit: unknown[] = [];
   vi.spyOn(process, 'once').mockImplementation((event, listener) => {
     if (event === 'exit') atExit.push(listener);
@@ -43,10 +39,7 @@ async function begin(
   const setUp: unknown = integration.hooks['astro:config:setup'];
   if (typeof setUp !== 'function') throw new TypeError('there is no hook');
   const logger = { warn: (text: string) => warnings.push(text) };
-  const [home, outDir] = ['', 'dist'].map((path) => pathToFileURL(`${root}/${path}`));
-  await setUp({ command, config: { root: home, outDir }, logger });
-  const start: unknown = integration.hooks['astro:build:start'];
-  if (isStarted && typeof start === 'function') start();
+  await setUp({ command, config: { root: pathToFileURL(`${root}/`) }, logger });
   return atExit;
 }
 
@@ -79,28 +72,6 @@ it('a build gives up after two minutes with a sentence and no stack', async () =
   });
   expect(error).not.toHaveProperty('stack');
   expect(waitedMs).toBe(120_000);
-});
-
-const removal = () =>
-  vi.waitFor(() => expect(existsSync(join(root, '.astro/former-site'))).toBe(false), 9_000);
-
-it('a build removes the former site while it goes on, and leaves what is published from there', async () => {
-  for (const folder of ['dist/blog', 'dist/.git']) {
-    mkdirSync(join(root, folder), { recursive: true });
-    writeFileSync(join(root, folder, 'file'), '');
-  }
-  vi.spyOn(process, 'chdir').mockReturnValue();
-  await begin(() => ({ ok: true, release: () => {} }), 'build', true);
-  expect(readdirSync(join(root, 'dist'))).toEqual(['.git']);
-  expect(existsSync(join(root, 'dist/.git/file'))).toBe(true);
-  await removal();
-});
-
-it('a build where nothing was built begins like any other', async () => {
-  vi.spyOn(process, 'chdir').mockReturnValue();
-  await begin(() => ({ ok: true, release: () => {} }), 'build', true);
-  expect(existsSync(join(root, 'dist'))).toBe(false);
-  await removal();
 });
 
 it.each(['dev', 'sync', 'preview'])('the command %s takes no lock', async (command) => {
