@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'astro';
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
-import { barAddress, modulesOf, wordsOfScripts } from './client/start/chunk-graph.ts';
+import { barAddress, modulesOf, sheetAt, wordsOfScripts } from './client/start/chunk-graph.ts';
 import delayedStart from './client/start/inline/start-later.ts?as-text';
-import { shortNames, usedUtilitiesOnly } from './client/start/used-utilities.ts';
+import { withStyles } from './client/start/used-utilities.ts';
 
 /**
  * Changes every page that the build renders. It delays the start script until the first paint,
- * removes what React's script contains anyway, removes unused utilities from the page's styles and
+ * removes what React's script contains anyway, puts the styles that the page uses into it, removes
  * unused hashes from its content security policy, and forbids texts that become code. The editor's
  * page may have those: its program is not ours.
  */
@@ -15,8 +15,7 @@ export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
   const page = leanIslands(withoutIslandRuntime(delayStart(await response.text())));
-  const words = wordsOfScripts(page);
-  const html = shortNames(usedUtilitiesOnly(page, words, hashOf), words, hashOf);
+  const html = withStyles(page, wordsOfScripts(page), { sheetAt, hashOf });
   const isEditor = url.pathname.startsWith('/admin/');
   // Node copies a text several times before it is a body, and bytes once.
   const body = Buffer.from(ownHashesOnly(isEditor ? html : trustedTypesOnly(html)));
@@ -100,7 +99,7 @@ const islandElement = `<script>${islandRuntime}</script>`;
 const islandEnd = '<!--astro:end-->';
 const demandDirective = /<script>[^<]*\.demand=[^<]*<\/script>\s*/;
 const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
-const eagerIsland = /<astro-island [^>]*client="(?!demand")/;
+const eagerIsland = / client="(?!demand")/;
 
 /**
  * Removes the hashes of scripts and styles that the page doesn't contain from its policy. Astro

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
 /** What a built script imports, by addresses, and the files of the source that it contains. */
@@ -12,6 +14,8 @@ interface Chunk {
 declare global {
   /** The scripts of the browser, which are built before the pages and in the same process. */
   var builtChunks: ReadonlyMap<string, Chunk> | undefined;
+  /** The folder of the built site, which has the style sheets too before pages are rendered. */
+  var builtSite: string | undefined;
 }
 
 /** The script that pages import by its address. */
@@ -28,7 +32,8 @@ export const recordChunks = {
   buildStart(this: Rolldown.PluginContext) {
     this.emitFile({ type: 'chunk', id: bar, preserveSignature: false });
   },
-  generateBundle(_options: unknown, bundle: Rolldown.OutputBundle) {
+  generateBundle({ dir }: { readonly dir?: string }, bundle: Rolldown.OutputBundle) {
+    globalThis.builtSite = dir;
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     globalThis.builtChunks = new Map(
       chunks.map(({ fileName, imports, dynamicImports, moduleIds, modules }) => [
@@ -48,6 +53,11 @@ export const recordChunks = {
 
 function addressOf(fileName: string): string {
   return `/${fileName}`;
+}
+
+/** The text of a built style sheet, by its address. */
+export function sheetAt(address: string): string {
+  return readFileSync(join(globalThis.builtSite ?? '', address), 'utf8');
 }
 
 const words = new Map<string, ReadonlySet<string>>();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build } from 'esbuild';
@@ -39,6 +40,12 @@ export function onDemand(): AstroIntegration {
         });
         // Islands listen before the session is fetched.
         injectScript('page', "import '/src/client/start/start.ts';");
+      },
+      // Every page has its styles in itself.
+      'astro:build:done': ({ dir }) => {
+        const scripts = new URL('_astro/', dir);
+        const sheets = readdirSync(scripts).filter((name) => name.endsWith('.css'));
+        for (const name of sheets) rmSync(new URL(name, scripts));
       },
     },
   };

@@ -18,59 +18,50 @@ interface Sheet {
 
 /** How many sheets are cached, and how many shorter forms of each: pages of a kind share theirs. */
 const maxCached = 100;
-const sheets = new Map<string, Sheet | undefined>();
+const sheets = new Map<string, Sheet>();
 
-/**
- * Removes from the styles in a page the rules that none of its elements can match: utilities of Tailwind
- * and rules of the layer `components` by their classes, unless a script of ours may give them to an
- * element, and the styles of components that the page does not show. The rules that stay keep their
- * order, which counts. The policy allows the shorter sheet instead of the longer one; a sheet that it
- * does not allow stays as it is.
- *
- * @param words the words in the texts of the page's scripts
- * @param hashOf the source expression of the policy for a text
- * @throws {Error} when a sheet has a block without an end
- */
-export function usedUtilitiesOnly(
-  html: string,
-  words: ReadonlySet<string>,
-  hashOf: (text: string) => string,
-): string {
-  return allowedStyles(html, hashOf).reduce((page, text) => {
-    const sheet = cached(sheets, text, () => sheetOf(text));
-    if (!sheet) return page;
-    const names = namesOf(html);
-    const shorter = shorten(sheet, (name) => names.has(name) || words.has(name));
-    return page.replace(text, () => shorter).replace(hashOf(text), () => hashOf(shorter));
-  }, html);
+interface Built {
+  /** The text of a built style sheet, by its address. */
+  readonly sheetAt: (address: string) => string;
+  /** The source expression of the policy for a text. */
+  readonly hashOf: (text: string) => string;
 }
 
 /**
- * Gives the components of a page short names: Astro's are hashes, which don't compress. A page with
- * styles that its policy does not allow stays as it is.
+ * Puts the styles of a page in the place of the links to them, so that it shows after one way to the
+ * server, and allows them in its policy. It leaves out the rules that none of its elements can match:
+ * utilities of Tailwind and rules of the layer `components` by their classes, unless a script of ours
+ * may give them to an element, and the styles of components that the page does not show. The rules that
+ * stay keep their order, which counts. Components get short names: Astro's are hashes, which don't
+ * compress. A page without such links stays as it is: the editor's, and any in development.
  *
  * @param words the words in the texts of the page's scripts, which may be classes of any element
- * @param hashOf the source expression of the policy for a text
+ * @throws {Error} when a sheet has a block without an end
  */
-export function shortNames(
+export function withStyles(
   html: string,
   words: ReadonlySet<string>,
-  hashOf: (text: string) => string,
+  { sheetAt, hashOf }: Built,
 ): string {
-  const names = [...new Set(html.match(componentName))];
-  if (names.length === 0) return html;
+  const [links] = stylesheets.exec(html) ?? [];
+  if (links === undefined) return html;
+  const sheet = cached(sheets, links, () =>
+    sheetOf([...links.matchAll(addresses)].map(([, address = '']) => sheetAt(address))),
+  );
+  const used = namesOf(html);
+  const css = shorten(sheet, (name) => used.has(name) || words.has(name));
+  const names = [...new Set([css, html].flatMap((text) => text.match(componentName) ?? []))];
   const short = (text: string) =>
     text.replace(componentName, (name) => `data-${names.indexOf(name)}`);
-  const styles = allowedStyles(html, hashOf);
-  // In development, Vite marks its sheets, and no policy allows them.
-  const others = html.split(/<style[ >]/).length - 1 - styles.length;
-  if (others > 0) return html;
-  const allowed = styles.reduce(
-    (page, text) => page.replace(hashOf(text), () => hashOf(short(text))),
-    withoutIdleMarks(html, styles.join(), words),
-  );
-  return short(allowed);
+  const styles = short(css);
+  return short(withoutIdleMarks(html, css, words))
+    .replace(links, () => `<style>${styles}</style>`)
+    .replace(ownStyles, (source) => `${source} '${hashOf(styles)}'`);
 }
+
+const stylesheets = /(?:<link rel="stylesheet" href="[^"]+">\s*)+/;
+const addresses = /href="([^"]+)"/g;
+const ownStyles = "style-src 'self'";
 
 /** Removes the names of components from elements that no rule with that name can match. */
 function withoutIdleMarks(html: string, css: string, words: ReadonlySet<string>): string {
@@ -103,12 +94,6 @@ function wantedBy(css: string): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 const markInSelector = /([^\s,{}>+~]*)\[(data-astro-cid-\w+)\]/g;
-
-/** The styles in a page that its policy allows. */
-function allowedStyles(html: string, hashOf: (text: string) => string): readonly string[] {
-  const texts = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text = '']) => text);
-  return texts.filter((text) => html.includes(hashOf(text)));
-}
 
 const componentName = /data-astro-cid-\w+/g;
 
@@ -164,10 +149,9 @@ function written(rules: readonly Rule[], unused: ReadonlySet<string>): string {
     .join('');
 }
 
-/** Finds the rules of a sheet as the build writes it, without spaces and comments. */
-function sheetOf(text: string): Sheet | undefined {
-  const css = inlineConstants(text.replace(/^\/\*!.*?\*\/\s*/s, ''));
-  if (!/@layer (?:utilities|components)\{/.test(css)) return undefined;
+/** Finds the rules of sheets as the build writes them, without spaces and the comments before them. */
+function sheetOf(texts: readonly string[]): Sheet {
+  const css = inlineConstants(texts.map((text) => text.replace(/^\/\*!.*?\*\/\s*/s, '')).join(''));
   const rules = rulesOf(css, componentSelectors);
   const names = namesIn(rules).filter((name) => !writtenOtherwise.test(name));
   return { rules, names, shortened: new Map() };

@@ -97,6 +97,12 @@ describe('the public pages', () => {
     expect(allBytes).toBeLessThanOrEqual(homeBytes + ownBytes);
   });
 
+  it('have their styles in themselves, and the site has no sheet', () => {
+    const linking = pages().filter(([, html]) => html.includes('rel="stylesheet"'));
+    expect(linking.map(([path]) => path)).toEqual([]);
+    expect([...site.keys()].filter((path) => path.endsWith('.css'))).toEqual([]);
+  });
+
   it('define no custom element, as Astro’s script for islands does, and no script does', () => {
     const indexed = pages().filter(([, html]) => !html.includes('content="noindex"'));
     const scripts = [...site].filter(([path]) => /^\/_astro\/.*\.js$/.test(path));

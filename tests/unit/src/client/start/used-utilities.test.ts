@@ -1,18 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { shortNames, usedUtilitiesOnly } from '../../../../../src/client/start/used-utilities.ts';
+import { withStyles } from '../../../../../src/client/start/used-utilities.ts';
 
 const hashOf = (text: string) => `hash-${text.length}-${text.at(-2)}`;
 
-/** A page with a sheet that its policy allows. */
+let built = 0;
+
+/** A page with that body and links to sheets, with its styles in it. */
+function styled(sheets: readonly string[], body: string, words: readonly string[] = []): string {
+  built += 1;
+  const addresses = sheets.map((_, number) => `/_astro/${built}-${number}.css`);
+  const links = addresses.map((address) => `<link rel="stylesheet" href="${address}">`);
+  const sheetAt = (address: string) => sheets[addresses.indexOf(address)] ?? '';
+  const html = `<meta content="style-src 'self' 'other';">${links.join('')}${body}`;
+  return withStyles(html, new Set(words), { sheetAt, hashOf });
+}
+
+/** A page that has its styles. */
 const page = (sheet: string, body: string) =>
-  `<meta content="style-src '${hashOf(sheet)}'"><style>${sheet}</style>${body}`;
+  `<meta content="style-src 'self' '${hashOf(sheet)}' 'other';"><style>${sheet}</style>${body}`;
+
+const styleOf = (html: string) => /<style>(.*)<\/style>/s.exec(html)?.[1] ?? '';
 
 const shortened = (utilities: string, body: string, words: readonly string[] = []) => {
   const whole = `.a{b:c}@layer utilities{${utilities}}@media print{.d{e:f}}`;
-  const html = usedUtilitiesOnly(page(whole, body), new Set(words), hashOf);
-  const [, sheet = ''] = /<style>(.*)<\/style>/s.exec(html) ?? [];
-  expect(html).toBe(page(sheet, body));
-  return /utilities\{(.*)\}@media print/s.exec(sheet)?.[1];
+  const html = styled([whole], body, words);
+  expect(html).toBe(page(styleOf(html), body));
+  return /utilities\{(.*)\}@media print/s.exec(html)?.[1];
 };
 
 describe('a page keeps', () => {
@@ -54,9 +67,14 @@ describe('a page keeps', () => {
 });
 
 const ofComponents = (components: string, body: string) => {
-  const before = '@layer utilities{}';
-  const html = usedUtilitiesOnly(page(`${before}${components}`, body), new Set(), hashOf);
+  const html = styled(['@layer utilities{}', components], body);
   return /utilities\{\}(.*)<\/style>/s.exec(html)?.[1];
+};
+
+/** Styles with the short names of components, in the order in which they come. */
+const withShortNames = (css: string) => {
+  const names = [...new Set(css.match(/data-astro-cid-\w+/g))];
+  return names.reduce((text, name, number) => text.replaceAll(name, `data-${number}`), css);
 };
 
 const [shown, other] = ['[data-astro-cid-a1]', '[data-astro-cid-b2]'];
@@ -86,7 +104,7 @@ it.each([
     `@media print{p${shown}{x:1}}\n`,
   ],
 ])('of the styles of components, a page keeps %s', (_what, components, kept) => {
-  expect(ofComponents(components, '<p class="lit" data-astro-cid-a1>')).toBe(kept);
+  expect(ofComponents(components, '<p class="lit" data-astro-cid-a1>')).toBe(withShortNames(kept));
 });
 
 it.each([
@@ -99,11 +117,10 @@ it.each([
   ['a rule in a media query', '@media print{.a{x:1}}', '<p>', false],
   ['a class that a script may give', '.given:hover{x:1}', '<p>', true],
 ])('of the layer of components, a page keeps %s: %s in %s: %s', (_what, rule, html, isKept) => {
-  // The build joins the sheets of a page by line breaks.
+  // The build ends a sheet with a line break.
   const styles = (rules: string) => `i{x:1}\n@layer base,components;@layer components{${rules}}`;
-  const all = page(`${styles(rule)}@layer utilities{}`, html);
-  const shown = usedUtilitiesOnly(all, new Set(['given']), hashOf);
-  expect(shown).toContain(`<style>${styles(isKept ? rule : '')}@layer utilities{}</style>`);
+  const shown = styled([styles(rule), '@layer utilities{}'], html, ['given']);
+  expect(styleOf(shown)).toBe(`${styles(isKept ? rule : '')}@layer utilities{}`);
 });
 
 it('two pages with other elements get other styles', () => {
@@ -112,41 +129,29 @@ it('two pages with other elements get other styles', () => {
   expect(shortened(utilities, '<p class="m-2">')).toBe('.m-2{x:2}');
 });
 
-it.each([
-  ['a sheet without utilities', page('.p-1{x:1}', '')],
-  [
-    'a sheet that the policy does not allow',
-    '<meta content="style-src \'none\'"><style>@layer utilities{.p-1{x:1}}</style>',
-  ],
-])('%s stays as it is', (_what, html) => {
-  expect(usedUtilitiesOnly(html, new Set(), hashOf)).toBe(html);
+it('a page without links to sheets stays as it is, as in development', () => {
+  const sheet = '@layer utilities{.p-1{x:1}}p[data-astro-cid-a1]{x:1}';
+  const html = `<style data-vite-dev-id="a.astro">${sheet}</style><p data-astro-cid-a1>`;
+  expect(withStyles(html, new Set(), { sheetAt: () => '', hashOf })).toBe(html);
+});
+
+it('the sheets of a page stand in it in their order, without the comments before them', () => {
+  const html = styled(['/*! one */ i{x:1}', '/*! two */\nb{x:2}'], '<p>');
+  expect(html).toBe(page('i{x:1}b{x:2}', '<p>'));
 });
 
 it('a sheet with a block that has no end is an error', () => {
-  expect(() => usedUtilitiesOnly(page('@layer utilities{.p-1{', ''), new Set(), hashOf)).toThrow(
+  expect(() => styled(['@layer utilities{.p-1{'], '')).toThrow(
     'A block of the styles has no end: .p-1{',
   );
 });
 
 describe('the components of a page', () => {
-  const none = new Set<string>();
-
-  const sheet = 'p[data-astro-cid-a1]{x:1}[data-astro-cid-b2],a[data-astro-cid-a1]{y:1}';
-
-  it('get short names, in the elements, the styles and the hash of the policy', () => {
-    const html = page(sheet, '<p data-astro-cid-a1><a data-astro-cid-a1 data-astro-cid-b2>');
+  it('get short names, in the elements and the styles', () => {
+    const sheet = 'p[data-astro-cid-a1]{x:1}[data-astro-cid-b2],a[data-astro-cid-a1]{y:1}';
+    const html = styled([sheet], '<p data-astro-cid-a1><a data-astro-cid-a1 data-astro-cid-b2>');
     const short = 'p[data-0]{x:1}[data-1],a[data-0]{y:1}';
-    expect(shortNames(html, none, hashOf)).toBe(page(short, '<p data-0><a data-0 data-1>'));
-  });
-
-  it('keep their names beside a sheet that the policy does not allow', () => {
-    const html = `${page(sheet, '<p data-astro-cid-a1>')}<style>${sheet} </style>`;
-    expect(shortNames(html, none, hashOf)).toBe(html);
-  });
-
-  it('keep their names in development, where Vite marks the sheets', () => {
-    const html = `<style data-vite-dev-id="a.astro">${sheet}</style><p data-astro-cid-a1>`;
-    expect(shortNames(html, none, hashOf)).toBe(html);
+    expect(html).toBe(page(short, '<p data-0><a data-0 data-1>'));
   });
 
   it.each([
@@ -159,7 +164,7 @@ describe('the components of a page', () => {
   ])('mark only what a rule may match: %s', (_what, sheet, words, shown) => {
     const body = shown.replace(/( class="[^"]*")?( data-0)?>/g, (_, names = '') => `${names}>`);
     const marked = body.replace(/<(\w[^>]*)>/g, '<$1 data-astro-cid-a1>');
-    const html = shortNames(page(sheet, marked), new Set(words), hashOf);
+    const html = styled([sheet], marked, words);
     expect(html).toBe(page(sheet.replaceAll('data-astro-cid-a1', 'data-0'), shown));
   });
 });
