@@ -37,3 +37,9 @@ export function storedText<Value>(
       }) ?? false,
   };
 }
+
+/** Stores a choice in a cookie for a year of seconds. */
+export function setCookie(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
+  document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`;
+}

@@ -64,10 +64,7 @@ export const quoteSchema = z.object({ flow: flowIdSchema, credits: wholeCredits 
 export type Quote = z.infer<typeof quoteSchema>;
 
 /** Runs a flow; with `credits`, only if that is its price. */
-export const runRequestSchema = z.object({
-  input: inputSchema,
-  credits: z.optional(wholeCredits),
-});
+export const runRequestSchema = z.object({ input: inputSchema, credits: z.optional(wholeCredits) });
 
 /** A run begins, and ends as one of the other two. */
 export const runStatuses = ['running', 'succeeded', 'failed'] as const;

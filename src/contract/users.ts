@@ -16,9 +16,7 @@ export const findUsersRequestSchema = z.object({
 });
 
 /** The users whose verified address it is; none for an address that nobody has, or that is none. */
-export const foundUsersSchema = z.object({
-  users: z.array(z.object({ sub: z.string() })),
-});
+export const foundUsersSchema = z.object({ users: z.array(z.object({ sub: z.string() })) });
 
 export const findUsers = /* @__PURE__ */ route('findUsers', {
   summary: 'The users with a verified e-mail address',

@@ -69,11 +69,7 @@ export const commandSchema = z.discriminatedUnion('command', [
   z.object({ command: z.literal('webhooks list') }),
   z.object({ command: z.literal('webhooks add'), url, events }),
   z.object({ command: z.literal('webhooks change'), id: idSchema, events }),
-  z.object({
-    command: z.literal('webhooks rotate'),
-    id: idSchema,
-    now: z.optional(z.boolean()),
-  }),
+  z.object({ command: z.literal('webhooks rotate'), id: idSchema, now: z.optional(z.boolean()) }),
   z.object({ command: z.literal('webhooks disable'), id: idSchema }),
   z.object({ command: z.literal('webhooks enable'), id: idSchema }),
   z.object({ command: z.literal('webhooks remove'), id: idSchema }),

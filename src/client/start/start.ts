@@ -1,7 +1,7 @@
 import { languageCookie, sessionChannel } from '../../contract/session.ts';
 import { fetchUser } from '../api/fetch-user.ts';
 import { hasHint, takeSuppliedUser } from '../auth/supplied-user.ts';
-import { storedText } from '../browser-storage.ts';
+import { setCookie, storedText } from '../browser-storage.ts';
 import { pageSession, type SessionState } from '../state/session-store.ts';
 import { followTheme, parseTheme, themeKey, toggleTheme } from '../state/theme.ts';
 import { hydrateOnIntent } from './hydrate-on-intent.ts';
@@ -66,13 +66,12 @@ async function fetchRest(): Promise<void> {
 
 /**
  * Stores the language that the visitor chose in the cookie `languageCookie`. The link to the page in
- * that language gets this page's query and fragment. The cookie lasts for a year, in seconds.
+ * that language gets this page's query and fragment.
  */
 function followInLanguage(link: HTMLAnchorElement): void {
   link.search ||= location.search;
   link.hash ||= location.hash;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
-  document.cookie = `${languageCookie}=${link.hreflang}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  setCookie(languageCookie, link.hreflang);
 }
 
 void fetchRest();

@@ -1,6 +1,9 @@
-import type { StoredText } from '../browser-storage.ts';
+import { type StoredText, setCookie } from '../browser-storage.ts';
 
-/** The key under which the browser stores the visitor's choice between light and dark. */
+/**
+ * The key under which the browser stores the visitor's choice between light and dark, and the name of
+ * the cookie that repeats it: a page reads its cookies faster than the storage, before it is painted.
+ */
 export const themeKey = 'theme';
 
 export type Theme = 'light' | 'dark';
@@ -10,11 +13,16 @@ export function parseTheme(text: string): Theme | undefined {
   return text === 'light' || text === 'dark' ? text : undefined;
 }
 
-/** Switches `<html data-theme>` and stores the choice. Without storage it lasts as long as the page. */
+/** Switches `<html data-theme>` and stores the choice. Other tabs follow the storage. */
 export function toggleTheme(root: HTMLElement, stored: StoredText<Theme>): void {
   const next = root.dataset.theme === 'dark' ? 'light' : 'dark';
-  root.dataset.theme = next;
+  applyTheme(root, next);
   stored.write(next);
+}
+
+function applyTheme(root: HTMLElement, chosen: Theme): void {
+  root.dataset.theme = chosen;
+  setCookie(themeKey, chosen);
 }
 
 /**
@@ -24,7 +32,7 @@ export function toggleTheme(root: HTMLElement, stored: StoredText<Theme>): void 
 export function followTheme(root: HTMLElement, stored: StoredText<Theme>): void {
   const follow = () => {
     const chosen = stored.read();
-    if (chosen) root.dataset.theme = chosen;
+    if (chosen) applyTheme(root, chosen);
   };
   addEventListener('storage', follow);
   addEventListener('pageshow', follow);

@@ -23,10 +23,7 @@ export async function authorFacts(id: string): Promise<CollectionEntry<'authors'
   const author = await getEntry('authors', id);
   if (!author) throw new Error(`There is no author "${id}": write src/content/authors/${id}.json.`);
   const { name, bio } = author.data;
-  return {
-    name: fillSiteFacts(name),
-    bio: byLanguage((language) => fillSiteFacts(bio[language])),
-  };
+  return { name: fillSiteFacts(name), bio: byLanguage((language) => fillSiteFacts(bio[language])) };
 }
 
 const formats = byLanguage(

@@ -35,10 +35,7 @@ export interface Pacing {
   wait(ms: number): Promise<void>;
 }
 
-export const systemPacing: Pacing = {
-  random: () => Math.random(),
-  wait: (ms) => sleep(ms),
-};
+export const systemPacing: Pacing = { random: () => Math.random(), wait: (ms) => sleep(ms) };
 
 /**
  * Runs work as one transaction at REPEATABLE READ, and runs it again when it conflicts with another

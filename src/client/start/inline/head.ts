@@ -4,23 +4,26 @@ import { parseTheme, themeKey } from '../../state/theme.ts';
 
 /*
  * Runs in the head before the first paint, so that neither the theme nor the top bar changes while
- * the visitor looks. It sets `data-theme` from the stored choice or the system's theme, and
+ * the visitor looks. It sets `data-theme` from the cookie with the choice or the system's theme, and
  * `data-session="expected"` when the hint cookie says that a session may exist. It then asks for the
  * session at once, unless the sign-in page supplied the user, or the page is prerendered. On the
  * first page of a visit it sets `data-early`: nothing else is fetched before the first paint. It suppresses
  * the error of a view transition that cannot run, for instance when a phone is rotated meanwhile. A
  * listener of `pagereveal` is not enough: Chromium may end a transition before any script gets it.
- * It reads the storage by itself, because it stands in every page and each byte counts.
+ * It reads the storage by itself, because it stands in every page and each byte counts. It does so
+ * only with the hint cookie, because the page waits for the disk then.
  * Source: CSS View Transitions Level 2, section 5, "Cross-document view transitions".
  */
 const root = document.documentElement;
 
-root.dataset.theme = parseTheme(stored(() => localStorage, themeKey)) ?? systemTheme();
+const theme = `${themeKey}=`;
+const chosen = document.cookie.split('; ').find((cookie) => cookie.startsWith(theme));
+root.dataset.theme = parseTheme(chosen?.slice(theme.length) ?? '') ?? systemTheme();
 const { prerendering, referrer } = document;
 if (!prerendering && !referrer.startsWith(location.origin)) root.dataset.early = 'page';
 if (hasHint()) {
   root.dataset.session = 'expected';
-  if (!prerendering && !stored(() => sessionStorage, suppliedUserKey)) {
+  if (!prerendering && !isSupplied()) {
     globalThis.profileReply = requestProfile().catch(() => undefined);
   }
 }
@@ -29,12 +32,12 @@ addEventListener('unhandledrejection', (event) => {
   if (reason instanceof DOMException && /transition/i.test(reason.message)) event.preventDefault();
 });
 
-function stored(storage: () => Storage, key: string): string {
+function isSupplied(): boolean {
   try {
-    return storage().getItem(key) ?? '';
+    return !!sessionStorage.getItem(suppliedUserKey);
   } catch {
-    // Storage is blocked: the page gets the system's theme, and no user.
-    return '';
+    // Storage is blocked: the page gets no user.
+    return false;
   }
 }
 

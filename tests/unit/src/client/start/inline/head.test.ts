@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import headScript from '../../../../../../src/client/start/inline/head.ts?as-text';
 
 interface Visit {
-  readonly theme?: string | null;
   readonly referrer?: string;
   readonly dark?: boolean;
   readonly cookie?: string;
@@ -12,13 +11,12 @@ interface Visit {
   readonly prerendering?: boolean;
 }
 
-/** Runs the script in the head of a page; a theme of `undefined` is a storage that is blocked. */
+/** Runs the script in the head of a page; without a supplied user, the storage is blocked. */
 function headOf({
-  theme,
   referrer = '',
   dark = false,
   cookie = '',
-  supplied = '',
+  supplied,
   prerendering = false,
 }: Visit) {
   const dataset: Record<string, string> = {};
@@ -33,12 +31,9 @@ function headOf({
       asked.push(path);
       throw new TypeError('Failed to fetch');
     },
-    sessionStorage: { getItem: () => supplied },
-    localStorage: {
-      getItem: () => {
-        if (theme === undefined) throw new DOMException('denied', 'SecurityError');
-        return theme;
-      },
+    get sessionStorage() {
+      if (supplied === undefined) throw new DOMException('denied', 'SecurityError');
+      return { getItem: () => supplied };
     },
     matchMedia: () => ({ matches: dark }),
     addEventListener: (_: string, listener: typeof report) => {
@@ -49,14 +44,16 @@ function headOf({
 }
 
 it.each([
-  ['light', true, 'light'],
-  ['dark', false, 'dark'],
-  [null, true, 'dark'],
-  [null, false, 'light'],
-  ['purple', false, 'light'],
-  [undefined, true, 'dark'],
-])('with %j stored and a system that is dark: %s, the theme is %s', (theme, dark, shown) => {
-  expect(headOf({ dark, ...(theme === undefined ? {} : { theme }) }).dataset.theme).toBe(shown);
+  ['theme=light', true, 'light'],
+  ['theme=dark', false, 'dark'],
+  ['language=zh; theme=dark; signed_in=1', false, 'dark'],
+  ['other_theme=dark', false, 'light'],
+  ['theme=purple', false, 'light'],
+  ['theme=', true, 'dark'],
+  ['', true, 'dark'],
+  ['', false, 'light'],
+])('with the cookies %j and a system that is dark: %s, the theme is %s', (cookie, dark, shown) => {
+  expect(headOf({ dark, cookie }).dataset.theme).toBe(shown);
 });
 
 it.each([
@@ -66,7 +63,7 @@ it.each([
   ['signed_in=10', undefined],
   ['', undefined],
 ])('with the cookies %j, the session is %s', (cookie, session) => {
-  expect(headOf({ theme: null, cookie }).dataset.session).toBe(session);
+  expect(headOf({ cookie }).dataset.session).toBe(session);
 });
 
 it.each([
@@ -75,16 +72,17 @@ it.each([
   ['a page that ours link to', { referrer: 'https://mill.example/blog/' }, undefined],
   ['a page that is prerendered', { prerendering: true }, undefined],
 ] as const)('on %s, what the first paint does not need waits: %j', (_, visit, early) => {
-  expect(headOf({ theme: null, ...visit }).dataset.early).toBe(early);
+  expect(headOf(visit).dataset.early).toBe(early);
 });
 
 it.each([
-  ['at once, with the hint cookie', { cookie: 'signed_in=1' }, ['/api/auth/me']],
+  ['at once, with the hint cookie', { cookie: 'signed_in=1', supplied: '' }, ['/api/auth/me']],
+  ['also when the storage is blocked', { cookie: 'signed_in=1' }, ['/api/auth/me']],
   ['not without it', {}, []],
   ['not when the page is prerendered', { cookie: 'signed_in=1', prerendering: true }, []],
   ['not when a user was supplied', { cookie: 'signed_in=1', supplied: '{"user":{}}' }, []],
 ])('the session is asked for %s', (_, visit, expected) => {
-  expect(headOf({ theme: null, ...visit }).asked).toEqual(expected);
+  expect(headOf(visit).asked).toEqual(expected);
 });
 
 it.each([
@@ -96,7 +94,7 @@ it.each([
   [undefined, false],
 ])('a promise that fails with %s is left unreported: %s', (reason, isQuiet) => {
   let prevented = false;
-  headOf({ theme: null }).report({
+  headOf({}).report({
     reason,
     preventDefault: () => {
       prevented = true;

@@ -1,9 +1,12 @@
 import { runInNewContext } from 'node:vm';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import starScript from '../../../../../../src/client/start/inline/stars.ts?as-text';
 
-/** Runs the script in a page with the stars of posts `a` and `b`. */
-function pageWith(stored: () => string | null) {
+/**
+ * Runs the script in a page with the stars of posts `a` and `b`.
+ * @param early set on the first page of a visit, before it is painted
+ */
+function pageWith(stored: () => string | null, early?: string) {
   const pressed: Record<string, string> = {};
   const stars = ['a', 'b'].map((favorite) => ({
     dataset: { favorite },
@@ -12,14 +15,27 @@ function pageWith(stored: () => string | null) {
     },
   }));
   let dispatch: (event: object) => void = () => {};
+  const afterPaint: (() => void)[] = [];
   runInNewContext(starScript, {
-    document: { querySelectorAll: () => stars },
+    document: { querySelectorAll: () => stars, documentElement: { dataset: { early } } },
+    PerformanceObserver: class {
+      readonly #act: (paints: object, observer: object) => void;
+      constructor(act: (paints: object, observer: object) => void) {
+        this.#act = act;
+      }
+      observe() {
+        afterPaint.push(() => this.#act({}, this));
+      }
+      disconnect() {
+        afterPaint.length = 0;
+      }
+    },
     localStorage: { getItem: stored },
     addEventListener: (_: string, listener: typeof dispatch) => {
       dispatch = listener;
     },
   });
-  return { pressed, dispatch: (event: object) => dispatch(event) };
+  return { pressed, dispatch: (event: object) => dispatch(event), afterPaint };
 }
 
 it.each([
@@ -32,6 +48,16 @@ it.each([
 ])('with %j stored, the stars are pressed: %s, %s', (stored, a, b) => {
   const { pressed } = pageWith(() => stored);
   expect(pressed).toEqual({ a: `aria-pressed=${a}`, b: `aria-pressed=${b}` });
+});
+
+it('on the first page of a visit, reads the storage after the first paint', () => {
+  const read = vi.fn(() => '["b"]');
+  const { pressed, afterPaint } = pageWith(read, 'page');
+  expect(read).not.toHaveBeenCalled();
+  for (const act of afterPaint) act();
+  expect(pressed).toEqual({ a: 'aria-pressed=false', b: 'aria-pressed=true' });
+  // The browser reports two paints.
+  expect(afterPaint).toEqual([]);
 });
 
 it('leaves the stars unpressed when storage is blocked', () => {
