@@ -43,3 +43,8 @@ export function setCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
   document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }
+
+/** Whether the browser has a cookie with that value, as far as scripts may read it. */
+export function hasCookie(name: string, value: string): boolean {
+  return document.cookie.split('; ').includes(`${name}=${value}`);
+}

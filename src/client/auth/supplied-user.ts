@@ -1,7 +1,7 @@
 import { isRecord, isUser } from '../../contract/schemaless.ts';
 import { hintCookie } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
-import { storedText } from '../browser-storage.ts';
+import { hasCookie, storedText } from '../browser-storage.ts';
 
 /** The key under which this tab stores the user between two pages. */
 export const suppliedUserKey = 'supplied-user';
@@ -34,5 +34,5 @@ export function takeSuppliedUser(): User | undefined {
 
 /** Whether the browser has the cookie that says that a session may exist. */
 export function hasHint(): boolean {
-  return document.cookie.split('; ').includes(`${hintCookie.name}=${hintCookie.value}`);
+  return hasCookie(hintCookie.name, hintCookie.value);
 }

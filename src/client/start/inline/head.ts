@@ -1,6 +1,7 @@
 import { requestProfile } from '../../api/fetch-user.ts';
 import { hasHint, suppliedUserKey } from '../../auth/supplied-user.ts';
-import { parseTheme, themeKey } from '../../state/theme.ts';
+import { hasCookie } from '../../browser-storage.ts';
+import { themeKey } from '../../state/theme.ts';
 
 /*
  * Runs in the head before the first paint, so that neither the theme nor the top bar changes while
@@ -16,9 +17,10 @@ import { parseTheme, themeKey } from '../../state/theme.ts';
  */
 const root = document.documentElement;
 
-const theme = `${themeKey}=`;
-const chosen = document.cookie.split('; ').find((cookie) => cookie.startsWith(theme));
-root.dataset.theme = parseTheme(chosen?.slice(theme.length) ?? '') ?? systemTheme();
+const isDark =
+  hasCookie(themeKey, 'dark') ||
+  (!hasCookie(themeKey, 'light') && matchMedia('(prefers-color-scheme:dark)').matches);
+root.dataset.theme = isDark ? 'dark' : 'light';
 const { prerendering, referrer } = document;
 if (!prerendering && !referrer.startsWith(location.origin)) root.dataset.early = 'page';
 if (hasHint()) {
@@ -36,11 +38,6 @@ function isSupplied(): boolean {
   try {
     return !!sessionStorage.getItem(suppliedUserKey);
   } catch {
-    // Storage is blocked: the page gets no user.
-    return false;
+    return false; // Storage is blocked: the page gets no user.
   }
-}
-
-function systemTheme(): string {
-  return matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light';
 }
