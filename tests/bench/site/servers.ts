@@ -70,10 +70,13 @@ async function healthy(child: Child, origin: string, signal: AbortSignal): Promi
   throw new Error(`It ended with ${child.process.exitCode}.`);
 }
 
-/** The smallest page in which Lighthouse finds no fault. */
+/**
+ * The smallest page in which Lighthouse finds no fault. Without the empty icon, Chromium would ask for
+ * one, and the paint would count that request whenever it ended before it: 752 ms instead of 645.
+ */
 const emptyPage = `<!doctype html>
 <html lang="en">
-<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="description" content="Empty"><title>Empty</title>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="description" content="Empty"><title>Empty</title><link rel="icon" href="data:,">
 <main><h1>Empty</h1></main>
 </html>
 `;
