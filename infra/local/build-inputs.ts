@@ -59,7 +59,7 @@ const post = /^src\/content\/blog\/[^/]+\/[^/]+\.md$/;
  * failed or was ended, both may differ, so the next build renders everything too.
  *
  * Cached pages stay in the built site. Astro would remove them with all else, and copy them from the
- * cache again: for two of nine seconds with a thousand posts (2026-11-27).
+ * cache again, which took two of nine seconds with a thousand posts (2026-11-27).
  *
  * Source: Astro's "Experimental incremental static builds", "How pages are invalidated".
  */
@@ -67,7 +67,7 @@ export function reusePages(variables: Source): AstroIntegration {
   let cacheDir = '';
   let outDir = '';
   let kept: readonly string[] = [];
-  // Written at the end of a build, with the site that it wrote: the folder, and its place on the disk.
+  // A build writes this file at its end: it names the folder of the built site, and its inode.
   const finished = () => join(cacheDir, 'finished-build');
   const builtSite = () => `${outDir} ${statSync(outDir).ino}`;
   return {
@@ -122,7 +122,7 @@ function keepPages(site: string, cached: string, builtMs: number): readonly stri
     const isCached = names.has(entry.name);
     if (isCached && entry.isDirectory()) return keepPages(path, join(cached, entry.name), builtMs);
     if (isCached && statSync(path).ctimeMs <= builtMs) return path;
-    // Some publish from there.
+    // Some people publish the site from a Git repository in its folder.
     if (entry.name !== '.git') rmSync(path, { recursive: true });
     return [];
   });
