@@ -40,7 +40,7 @@ export function storedText<Value>(
 
 /** Stores a choice in a cookie for a year of seconds. */
 export function setCookie(name: string, value: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
+  // biome-ignore lint/suspicious/noDocumentCookie: older browsers lack the Cookie Store API.
   document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }
 

@@ -61,7 +61,7 @@ export function checkedContent(buildTime = ''): AstroIntegration {
 function storeFromFile(cacheDir: URL) {
   const file = new URL('data-store.json', cacheDir);
   const code = `import { readFileSync } from 'node:fs';
-export default JSON.parse(readFileSync(new URL('${file}'), 'utf8'));`;
+export default JSON.parse(readFileSync(new URL(${JSON.stringify(file)}), 'utf8'));`;
   return {
     name: 'product:store-from-file',
     load: {

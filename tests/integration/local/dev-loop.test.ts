@@ -84,8 +84,8 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Counts the bytes of the server's heap, its open files and its child processes. The server's debugger
- * collects the garbage and counts the bytes; this process reads the rest in Linux's `/proc`.
+ * Returns the bytes in the server's heap, and how many files and child processes the server has. The
+ * server evaluates the expression, which comes through its debugger. Linux lists the rest in `/proc`.
  */
 async function usage() {
   const socket = new WebSocket(/ws:\S+/.exec(output)?.[0] ?? '');
