@@ -1,47 +1,49 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'astro';
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
-import { barAddress, modulesOf, sheetAt, wordsOfScripts } from './client/start/chunk-graph.ts';
-import delayedStart from './client/start/inline/start-later.ts?as-text';
-import { withStyles } from './client/start/used-utilities.ts';
+import { addressOf, modulesOf, sheetAt, wordsOfScripts } from './client/start/chunk-graph.ts';
+import { cached, withStyles } from './client/start/used-utilities.ts';
 
 /**
- * Changes every page that the build renders. It delays the start script until the first paint,
+ * Changes every page that the build renders. It names the modules that the start script fetches,
  * removes what React's script contains anyway, puts the styles that the page uses into it, removes
  * unused hashes from its content security policy, and forbids texts that become code. The editor's
- * page may have those: its program is not ours.
+ * page may have those: its program is not ours. It has no island, and the texts of all posts.
  */
 export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
-  const page = leanIslands(withoutIslandRuntime(delayStart(await response.text())));
-  const html = withStyles(page, wordsOfScripts(page), { sheetAt, hashOf });
-  const isEditor = url.pathname.startsWith('/admin/');
+  const given = await response.text();
+  const isEditor = url.pathname === '/admin/';
   // Node copies a text several times before it is a body, and bytes once.
-  const body = Buffer.from(ownHashesOnly(isEditor ? html : trustedTypesOnly(html)));
+  const body = Buffer.from(strictPolicy(isEditor ? given : leanPage(given), isEditor));
   return new Response(body, response);
 };
 
+function leanPage(html: string): string {
+  const page = leanIslands(nameModules(html));
+  return withStyles(page, wordsOfScripts(page), { sheetAt, hashOf });
+}
+
 /**
- * Delays the start script of a page until the first paint, and names the modules and data that the
- * page will need for a signed-in visitor (`start-later.ts`). Astro knows the script's address only
- * while it renders the page, and writes it as a module in the head. Every browser fetches that at
- * once, and most run it before they paint. A page without a start script stays as it is.
+ * Names in a page its start script, and the modules and data that the page will need for a signed-in
+ * visitor (`start-later.ts`). A page without the script that reads them stays as it is.
  */
-export function delayStart(html: string): string {
-  return html.replace(startElement, (_, entry) => {
-    // Astro's entry does nothing but import the start script.
-    const [, start = entry] = modulesOf([entry]);
+export function nameModules(html: string): string {
+  return html.replace(startElement, (element) => {
+    const start = addressOf('start');
+    const bar = addressOf('bar');
     const islands = html.includes(eagerMark)
       ? [...html.matchAll(eagerIslands)].flatMap(([, ...addresses]) => addresses)
       : [];
-    const bar = barAddress();
     const data = dataOfPage.exec(html)?.[1]?.split(' ') ?? [];
     const ahead = [...data, ...modulesOf([start, bar, ...islands], neededWhenSignedIn).slice(2)];
     const list = ahead.length > 0 ? ` data-ahead="${ahead.join(' ')}"` : '';
-    return `<script data-start="${start}" data-bar="${bar}"${list}>${delayedStart}</script>`;
+    return `${element.slice(0, -1)}="${start}" data-bar="${bar}"${list}>`;
   });
 }
+
+const startElement = '<script data-start>';
 
 /** The scripts of the islands that hydrate by themselves: the component's and React's. */
 const eagerMark = 'client="load"';
@@ -54,21 +56,21 @@ const dataOfPage = / data-fetch="([^"]+)"/;
 /** The modules that a page imports as soon as it knows the user. */
 const neededWhenSignedIn = /\/(?:Overview|FlowsPage)\.tsx$/;
 
-/** The script of the stage `page` of Astro's `injectScript`, as it is built and in development. */
-const startElement =
-  /<script type="module" src="([^"]*\/(?:page\.[\w-]+\.js|astro:scripts\/page\.js))"><\/script>/;
-
 /**
  * Removes from islands under `client:demand` what only Astro's script for islands reads: the start
  * script hydrates them without it (`hydrate-on-intent.ts`). Their props stand in single quotes, of
- * which JSON has none: each of its own quotes would be an entity.
+ * which JSON has none: each of its own quotes would be an entity. A page with other islands keeps
+ * Astro's script. Astro's style for islands goes everywhere: `frame.css` has it.
  */
 export function leanIslands(html: string): string {
-  return html.replace(islandTag, (tag) =>
-    tag.includes(demandMark)
-      ? tag.replace(ofAstro, '').replace(propsOfIsland, inSingleQuotes)
-      : tag,
-  );
+  let areOnDemand = true;
+  const page = html.replace(islandStyle, '').replace(islandTag, (tag) => {
+    if (tag.includes(demandMark))
+      return tag.replace(ofAstro, '').replace(propsOfIsland, inSingleQuotes);
+    areOnDemand = false;
+    return tag;
+  });
+  return areOnDemand ? withoutIslandRuntime(page) : page;
 }
 
 const propsOfIsland = /data-props="([^"]*)"/;
@@ -84,45 +86,36 @@ const ofAstro = / (?:uid|component-export|props|client|opts)="[^"]*"| await-chil
 
 /**
  * Removes Astro's script for islands, the marks that it reads and the directive `client:demand`, which
- * Astro puts in every page that has one. A page with an island that hydrates by itself keeps them, and so does a page in
- * development, whose script for islands is another. Astro's style for islands goes everywhere:
- * `frame.css` has it.
+ * Astro puts in every page that has one. A page in development keeps them: its script is another.
  */
-export function withoutIslandRuntime(html: string): string {
-  const page = html.replace(islandStyle, '');
-  return !page.includes(islandElement) || eagerIsland.test(page)
-    ? page
-    : page.replace(islandElement, '').replace(demandDirective, '').replaceAll(islandEnd, '');
+function withoutIslandRuntime(html: string): string {
+  const at = html.indexOf(islandElement);
+  if (at < 0) return html;
+  const before = html.slice(0, at).replace(demandDirective, '');
+  return `${before}${html.slice(at + islandElement.length)}`.replaceAll(islandEnd, '');
 }
 
 const islandElement = `<script>${islandRuntime}</script>`;
 const islandEnd = '<!--astro:end-->';
 const demandDirective = /<script>[^<]*\.demand=[^<]*<\/script>\s*/;
 const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
-const eagerIsland = / client="(?!demand")/;
 
 /**
- * Removes the hashes of scripts and styles that the page doesn't contain from its policy. Astro
- * lists the scripts of all client directives and the styles of all pages on each page, and hashes
- * don't compress. No hash is ever added. A page without a policy in its HTML stays as it is.
- * Source: Content Security Policy Level 3, section 8.4, "Using hashes".
+ * Makes the policy of a page stricter. It loses the hashes of scripts and styles that the page does
+ * not contain: Astro lists those of all pages on each, and hashes don't compress. No hash is ever
+ * added. And it forbids to turn a text into HTML, a script or a script's address (`innerHTML` and the
+ * like), unless the page may: no script of ours does, so none may make exceptions either. A page
+ * without a policy in its HTML stays as it is. Sources: Content Security Policy Level 3, section 8.4, "Using hashes"; W3C's
+ * "Trusted Types", sections 4.4.1 and 4.4.2.
  */
-export function ownHashesOnly(html: string): string {
+export function strictPolicy(html: string, mayMakeCode: boolean): string {
   return html.replace(policy, (element) => {
     const present = new Set(inlineTexts(html).map(hashOf));
-    return element.replace(allowedHash, (source, hash) => (present.has(hash) ? source : ''));
+    const own = element.replace(allowedHash, (source, hash) => (present.has(hash) ? source : ''));
+    return mayMakeCode
+      ? own
+      : own.replace(/;?">$/, "; require-trusted-types-for 'script'; trusted-types 'none'\">");
   });
-}
-
-/**
- * Forbids a page to turn a text into HTML, a script or a script's address (`innerHTML` and the like).
- * No script of ours does, so none may make exceptions either. A page without a policy stays as it is.
- * Source: W3C's "Trusted Types", sections 4.4.1 and 4.4.2.
- */
-export function trustedTypesOnly(html: string): string {
-  return html.replace(policy, (element) =>
-    element.replace(/;?">$/, "; require-trusted-types-for 'script'; trusted-types 'none'\">"),
-  );
 }
 
 const policy = /<meta http-equiv="content-security-policy" content="[^"]*">/;
@@ -136,14 +129,9 @@ function inlineTexts(html: string): readonly string[] {
   );
 }
 
-/** The most hashes that are cached: pages share their scripts and styles, which are few. */
-const maxCachedHashes = 500;
 const hashes = new Map<string, string>();
 
 function hashOf(text: string): string {
-  const cached = hashes.get(text);
-  if (cached !== undefined) return cached;
-  const hash = `sha256-${createHash('sha256').update(text).digest('base64')}`;
-  if (hashes.size < maxCachedHashes) hashes.set(text, hash);
-  return hash;
+  const digest = () => createHash('sha256').update(text).digest('base64');
+  return cached(hashes, text, () => `sha256-${digest()}`);
 }

@@ -54,13 +54,9 @@ const post = /^src\/content\/blog\/[^/]+\/[^/]+\.md$/;
  * Lets a build take over pages of the one before, by their keys (`src/prerender/page-key.ts`). When
  * anything but posts has changed, it renders all pages and all Markdown anew. That holds because the
  * hash of the inputs is part of Astro's configuration, whose change empties Astro's caches.
- *
  * Astro replaces the cached pages while it renders, and their keys at the end. After a build that
- * failed or was ended, both may differ, so the next build renders everything too.
- *
- * Cached pages stay in the built site. Astro would remove them with all else, and copy them from the
- * cache again, which took two of nine seconds with a thousand posts (2026-11-27).
- *
+ * failed or was ended, both may differ, so the next build renders everything too. Cached pages stay in
+ * the built site: Astro would remove them with all else, and copy them from the cache again.
  * Source: Astro's "Experimental incremental static builds", "How pages are invalidated".
  */
 export function reusePages(variables: Source): AstroIntegration {

@@ -22,7 +22,6 @@ interface OneBuildDeps {
  * output folder if its path begins with the working directory's, and takes `/srv/millrace-data` for
  * a folder in `/srv/millrace`. So builds work in `.astro`, where nothing else begins with its path
  * but the output folders of `buildSite`.
- *
  * Source: Astro's Integration API; `getOutDirWithinCwd` in Astro's `core/build/common.ts`.
  */
 export function oneBuildAtATime(deps: OneBuildDeps = { lock: lockFolder, wait }): AstroIntegration {

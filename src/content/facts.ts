@@ -26,6 +26,7 @@ export const pageFactNames: readonly string[] = [...factNames, ...pageFacts];
  * @throws {Error} that names an unknown fact and lists the known ones
  */
 export function fillSiteFacts(text: string, more: Readonly<Record<string, string>> = {}): string {
+  if (!text.includes('{{')) return text;
   const known = { ...facts, ...more };
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
     const fact = known[name];

@@ -54,8 +54,7 @@ export function checkedContent(buildTime = ''): AstroIntegration {
 
 /**
  * Lets pages read Astro's store of the content from its file. Astro makes a script of the store, which
- * the bundler copies, parses and decodes several times. With a thousand posts, that takes a second and
- * 100 MB more (2026-11-27). Without the file, Astro's way stays.
+ * the bundler copies, parses and decodes several times. Without the file, Astro's way stays.
  * Source: Astro's `content/vite-plugin-content-virtual-mod.js`; the hook `load` of Rolldown's plugins.
  */
 function storeFromFile(cacheDir: URL) {

@@ -49,9 +49,11 @@ function keeping(translate: TFunction, language: Language): TFunction {
     apply(_target, _self, given: Parameters<TFunction>) {
       const [key, options = {}]: readonly unknown[] = given;
       if (typeof key !== 'string' || !(options instanceof Object)) return translate(...given);
+      const isWhole = given.length === 1;
+      if (isWhole && texts.has(key)) return texts.get(key);
       const values = Object.fromEntries([...Object.entries(options), ['skipInterpolation', true]]);
       const form = typeof values.count === 'number' ? plurals.select(values.count) : '';
-      const cacheKey = `${key} ${form} ${values.returnObjects ?? ''}`;
+      const cacheKey = isWhole ? key : `${key} ${form} ${values.returnObjects ?? ''}`;
       const text = texts.get(cacheKey) ?? translate(key, values);
       texts.set(cacheKey, text);
       return typeof text === 'string' ? fill(text, values) : text;

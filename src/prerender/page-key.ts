@@ -19,11 +19,18 @@ export function pathsWithoutPosts() {
   return languagePaths().map((path) => withKey(path));
 }
 
+/** What pages show of each post: every post is in the props of a dozen pages. */
+const shownPosts = new WeakMap<object, string>();
+
 /**
  * The digest of a post changes with its text, which only its own page shows. Astro publishes the
  * original of a picture whose address was read, so the key has its file.
  */
-function shownOf(name: string, value: unknown): unknown {
-  if (name === ('digest' satisfies keyof Post)) return undefined;
-  return (value instanceof Object ? Reflect.get(value, 'fsPath') : undefined) ?? value;
+function shownOf(_name: string, value: unknown): unknown {
+  if (!(value instanceof Object)) return value;
+  if (!(('digest' satisfies keyof Post) in value)) return Reflect.get(value, 'fsPath') ?? value;
+  const { digest, ...shown } = value;
+  const text = shownPosts.get(value) ?? JSON.stringify(shown, shownOf);
+  shownPosts.set(value, text);
+  return text;
 }

@@ -46,12 +46,12 @@ export async function sitePage(language: Language, slug: string = homeSlug): Pro
 
 /** Fills the facts in a text of a page. */
 export function filled(text: string, language: Language): string {
-  return fillSiteFacts(text, { ...factsOf(language) });
+  return text.includes('{{') ? fillSiteFacts(text, { ...factsOf(language) }) : text;
 }
 
 /** A text of a section as HTML: emphasis, links and code, and no paragraph around it. */
 export function inlineHtml(text: string, language: Language): string {
-  const mdastPlugins = [filledWith({ ...factsOf(language) }), joinedNumbers];
+  const mdastPlugins = [text.includes('{{') && filledWith({ ...factsOf(language) }), joinedNumbers];
   const html = markdownToHtml(text, { features, mdastPlugins }).html.trim();
   return html.replace(/^<p>|<\/p>$/g, '').replaceAll(/<\/p>\s*<p>/g, '<br><br>');
 }

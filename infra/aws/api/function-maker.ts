@@ -172,18 +172,13 @@ export class FunctionMaker {
     ];
     const made = this.#make(name, bundle, { ...props, environment, policy: statements }, file);
     if (connects) this.databaseUsers.push(made.role.roleArn);
-    if (keepsResults) {
+    const acknowledge = (files: string, reason: string) =>
       Validations.of(made.role).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::${filesOf(resultBucket, 'runs/*')}]`,
-        reason: 'It names the files of results, each of which has the id of its run in its name.',
+        id: `AwsSolutions-IAM5[Resource::${files}]`,
+        reason,
       });
-    }
-    if (signsUploads) {
-      Validations.of(made.role).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::${filesOf(uploadBucket, '*')}]`,
-        reason: 'The bucket holds nothing but uploads, each of which has its id for a name.',
-      });
-    }
+    if (keepsResults) acknowledge(filesOf(resultBucket, 'runs/*'), ofResults);
+    if (signsUploads) acknowledge(filesOf(uploadBucket, '*'), ofUploads);
     return made;
   }
 
@@ -219,6 +214,9 @@ export class FunctionMaker {
     return bundled(this.#bundles.handlers, file);
   }
 }
+
+const ofResults = 'It names the files of results, each of which has the id of its run in its name.';
+const ofUploads = 'The bucket holds nothing but uploads, each of which has its id for a name.';
 
 function rightsOf(readsOnly: boolean): readonly string[] {
   return ['s3:GetObject', ...(readsOnly ? [] : ['s3:PutObject', 's3:DeleteObject'])];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
+import { cached } from './used-utilities.ts';
 
 /** What a built script imports, by addresses, and the files of the source that it contains. */
 interface Chunk {
@@ -14,12 +15,17 @@ interface Chunk {
 declare global {
   /** The scripts of the browser, which are built before the pages and in the same process. */
   var builtChunks: ReadonlyMap<string, Chunk> | undefined;
+  /** The addresses of the scripts that pages name. */
+  var builtAddresses: Readonly<Record<keyof typeof named, string>> | undefined;
   /** The folder of the built site, which has the style sheets too before pages are rendered. */
   var builtSite: string | undefined;
 }
 
-/** The script that pages import by its address. */
-const bar = '/src/client/start/signed-in-bar.ts';
+/** The scripts that a page has the addresses of: what runs when it starts, and the bar of its users. */
+const named = {
+  start: '/src/client/start/start.ts',
+  bar: '/src/client/start/signed-in-bar.ts',
+} as const;
 
 /**
  * A Vite plugin that records which scripts a built script imports. The middleware has a copy of this
@@ -30,17 +36,25 @@ export const recordChunks = {
   apply: 'build',
   applyToEnvironment: ({ name }: { readonly name: string }) => name === 'client',
   buildStart(this: Rolldown.PluginContext) {
-    this.emitFile({ type: 'chunk', id: bar, preserveSignature: false });
+    for (const id of Object.values(named)) {
+      this.emitFile({ type: 'chunk', id, preserveSignature: false });
+    }
   },
   generateBundle({ dir }: { readonly dir?: string }, bundle: Rolldown.OutputBundle) {
     globalThis.builtSite = dir;
+    const inSite = (fileName: string) => `/${fileName}`;
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const addressWith = (file: string) =>
+      inSite(
+        chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(file)))?.fileName ?? '',
+      );
+    globalThis.builtAddresses = { start: addressWith(named.start), bar: addressWith(named.bar) };
     globalThis.builtChunks = new Map(
       chunks.map(({ fileName, imports, dynamicImports, moduleIds, modules }) => [
-        addressOf(fileName),
+        inSite(fileName),
         {
-          imports: imports.map(addressOf),
-          dynamicImports: dynamicImports.map(addressOf),
+          imports: imports.map(inSite),
+          dynamicImports: dynamicImports.map(inSite),
           sources: moduleIds,
           words: moduleIds
             .filter((id) => id.includes('/src/'))
@@ -51,10 +65,6 @@ export const recordChunks = {
   },
 } as const;
 
-function addressOf(fileName: string): string {
-  return `/${fileName}`;
-}
-
 /** The text of a built style sheet, by its address. */
 export function sheetAt(address: string): string {
   return readFileSync(join(globalThis.builtSite ?? '', address), 'utf8');
@@ -64,22 +74,18 @@ const words = new Map<string, ReadonlySet<string>>();
 
 /** The words of all scripts that a page may ever load; none in development. */
 export function wordsOfScripts(html: string): ReadonlySet<string> {
-  const named = [...new Set(html.match(/\/_astro\/[\w.-]+\.js\b/g))];
-  const key = named.join(' ');
-  const known = words.get(key);
-  if (known) return known;
-  const all = modulesOf(named, /(?:)/).flatMap(
-    (address) => globalThis.builtChunks?.get(address)?.words ?? [],
-  );
-  const found = new Set(all);
-  words.set(key, found);
-  return found;
+  const scripts = [...new Set(html.match(/\/_astro\/[\w.-]+\.js\b/g))];
+  return cached(words, scripts.join(' '), () => {
+    const chunks = modulesOf(scripts, /(?:)/).map((address) =>
+      globalThis.builtChunks?.get(address),
+    );
+    return new Set(chunks.flatMap((chunk) => chunk?.words ?? []));
+  });
 }
 
-/** The address of the script that shows a signed-in user in the bar. */
-export function barAddress(): string {
-  const chunks = [...(globalThis.builtChunks ?? [])];
-  return chunks.find(([, { sources }]) => sources.some((id) => id.endsWith(bar)))?.[0] ?? bar;
+/** The address of a script; in development its file. */
+export function addressOf(name: keyof typeof named): string {
+  return (globalThis.builtAddresses ?? named)[name];
 }
 
 /**

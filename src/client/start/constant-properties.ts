@@ -2,7 +2,6 @@
  * Writes the values of Tailwind's custom properties where rules read them, if no rule sets them, and
  * removes those that no rule reads. Tailwind registers both for utilities that change them. Browsers
  * compute the same styles from the shorter sheet.
- *
  * @param css a sheet as the build writes it, without spaces and comments
  * Source: CSS Properties and Values API Level 1, section 2; CSS Custom Properties for Cascading
  * Variables Level 1, section 3.

@@ -15,18 +15,18 @@ declare module 'astro' {
 /**
  * Adds `client:demand`, the directive under which an island loads nothing before a visitor needs it,
  * and the one script that runs when a page starts.
- * Source: Astro's Integration API, `addClientDirective` and `injectScript`.
+ * Source: Astro's Integration API, `addClientDirective`.
  */
 export function onDemand(): AstroIntegration {
   return {
     name: 'product:on-demand',
     hooks: {
-      'astro:config:setup': async ({ addClientDirective, injectScript, updateConfig }) => {
+      'astro:config:setup': async ({ addClientDirective, updateConfig }) => {
         updateConfig({
           security: {
             csp: {
               algorithm: 'SHA-256',
-              scriptDirective: { hashes: await Promise.all(allowedScripts.map(hashOf)) },
+              scriptDirective: { hashes: [await hashOf('stars')] },
             },
           },
           vite: {
@@ -38,8 +38,6 @@ export function onDemand(): AstroIntegration {
           name: 'demand',
           entrypoint: './src/client/start/hydrate-on-intent.ts',
         });
-        // Islands listen before the session is fetched.
-        injectScript('page', "import '/src/client/start/start.ts';");
       },
       // Every page has its styles in itself.
       'astro:build:done': ({ dir }) => {
@@ -50,9 +48,6 @@ export function onDemand(): AstroIntegration {
     },
   };
 }
-
-/** The inline scripts that stand in pages after their policy; the one in the head stands before it. */
-const allowedScripts = ['stars', 'start-later'];
 
 /**
  * Keeps what runs when a page starts in one file, what the bar of signed-in visitors needs before

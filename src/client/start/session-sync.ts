@@ -9,7 +9,6 @@ export const staleAfterMs = 5 * 60_000;
  * session of the tab's last page. After a change it notifies the other tabs, which fetch the session
  * again. The message has no content, so no tab has to trust another. A page from the back/forward
  * cache may show a user who has signed out since: it restarts its session.
- *
  * @param now the time, in milliseconds
  */
 export function syncSession(

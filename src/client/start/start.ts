@@ -32,9 +32,8 @@ function start(): void {
 function show(session: SessionState): void {
   const shown = attributeOf(session);
   root.dataset.session = shown;
-  // The bar has a script of its own, which follows the session and which others don't fetch. The page
-  // has its address, because Vite's loader for a module that is named here would be a fifth of this
-  // script. If it fails to load, the avatar's place links to the account all the same.
+  // Others don't fetch the bar's script. The page has its address: Vite's loader would be a fifth of
+  // this script. If it fails to load, the avatar's place links to the account all the same.
   if (shown === 'signed-in') import(/* @vite-ignore */ barAddress).catch(() => {});
 }
 

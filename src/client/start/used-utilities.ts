@@ -17,7 +17,7 @@ interface Sheet {
 }
 
 /** How many sheets are cached, and how many shorter forms of each: pages of a kind share theirs. */
-const maxCached = 100;
+const maxCached = 200;
 const sheets = new Map<string, Sheet>();
 
 interface Built {
@@ -34,7 +34,6 @@ interface Built {
  * may give them to an element, and the styles of components that the page does not show. The rules that
  * stay keep their order, which counts. Components get short names: Astro's are hashes, which don't
  * compress. A page without such links stays as it is: the editor's, and any in development.
- *
  * @param words the words in the texts of the page's scripts, which may be classes of any element
  * @throws {Error} when a sheet has a block without an end
  */
@@ -50,11 +49,13 @@ export function withStyles(
   );
   const used = namesOf(html);
   const css = shorten(sheet, (name) => used.has(name) || words.has(name));
-  const names = [...new Set([css, html].flatMap((text) => text.match(componentName) ?? []))];
+  // Most posts have no names of components, and looking for each takes a while.
+  const marked = html.includes('data-astro-cid-') ? [css, html] : [];
+  const names = [...new Set(marked.flatMap((text) => text.match(componentName) ?? []))];
   const short = (text: string) =>
     text.replace(componentName, (name) => `data-${names.indexOf(name)}`);
   const styles = short(css);
-  return short(withoutIdleMarks(html, css, words))
+  return (names.length > 0 ? short(withoutIdleMarks(html, css, words)) : html)
     .replace(links, () => `<style>${styles}</style>`)
     .replace(ownStyles, (source) => `${source} '${hashOf(styles)}'`);
 }
@@ -107,9 +108,9 @@ function namesOf(html: string): ReadonlySet<string> {
 const writtenOtherwise = /[&<>"']/;
 
 function shorten(sheet: Sheet, isUsed: (name: string) => boolean): string {
-  const unused = new Set(sheet.names.filter((name) => !isUsed(name)));
-  return cached(sheet.shortened, [...unused].join(' '), () =>
-    withoutIdleFrames(written(sheet.rules, unused)),
+  const used = sheet.names.map(isUsed);
+  return cached(sheet.shortened, used.map(Number).join(''), () =>
+    withoutIdleFrames(written(sheet.rules, new Set(sheet.names.filter((_, at) => !used[at])))),
   );
 }
 
@@ -122,7 +123,8 @@ function withoutIdleFrames(css: string): string {
 
 const frames = /@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g;
 
-function cached<Value>(cache: Map<string, Value>, key: string, make: () => Value): Value {
+/** Makes a value once for each key, up to a number of them. */
+export function cached<Value>(cache: Map<string, Value>, key: string, make: () => Value): Value {
   const found = cache.get(key);
   if (found !== undefined) return found;
   const made = make();

@@ -5,6 +5,9 @@ import { renderToString } from 'react-dom/server';
 /** How many islands of each page were rendered; Astro's result object identifies the page. */
 const renderedCounts = new WeakMap<SSRResult, number>();
 
+/** Islands without a slot and without `useId`, by their props: lists show the star of a post again. */
+const drawn = new WeakMap<ComponentType, Map<string, string>>();
+
 /**
  * Renders an island synchronously. `@astrojs/react` renders through a stream, which takes twice as
  * long because it can wait for data. Our islands load none during the build.
@@ -28,10 +31,17 @@ export async function renderIsland(
   const number = renderedCounts.get(this.result) ?? 0;
   renderedCounts.set(this.result, number + 1);
   const prefix = `r${number}`;
+  const json = JSON.stringify(props);
+  const attrs = { prefix, 'data-props': json };
+  const known = content === undefined ? drawn.get(island)?.get(json) : undefined;
+  if (known !== undefined) return { html: known, attrs };
   const slot = content === undefined ? null : createElement('astro-slot', null, '');
-  const rendered = renderToString(createElement(island, props, slot), { identifierPrefix: prefix });
-  const html = rendered.replace('<astro-slot>', (tag) => tag + content);
-  return { html, attrs: { prefix, 'data-props': JSON.stringify(props) } };
+  const empty = renderToString(createElement(island, props, slot), { identifierPrefix: prefix });
+  const html = empty.replace('<astro-slot>', (tag) => tag + content);
+  if (content === undefined && !html.includes(prefix)) {
+    drawn.set(island, (drawn.get(island) ?? new Map<string, string>()).set(json, html));
+  }
+  return { html, attrs };
 }
 
 /** The renderer that Astro loads. Islands are marked with its name, so `check` finds none. */

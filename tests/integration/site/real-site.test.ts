@@ -8,7 +8,7 @@ import { currencies, firstCurrency, packs } from '../../../src/contract/prices.t
 import { problems, problemsPath } from '../../../src/contract/problem.ts';
 import { loginPath } from '../../../src/contract/session.ts';
 import { decimalsOf, moneyFormat } from '../../../src/i18n/money.ts';
-import { ownHashesOnly } from '../../../src/middleware.ts';
+import { strictPolicy } from '../../../src/middleware.ts';
 import { emblem, site as product } from '../../../src/site.config.ts';
 import { site as example } from '../../support/example-site.ts';
 import { elements, unbalanced } from '../../support/markup.ts';
@@ -136,7 +136,8 @@ describe('the public pages', () => {
     const hashed = /<meta http-equiv="content-security-policy" content="[^"]* 'sha256-/;
     const odd = pages().filter(
       ([, html]) =>
-        ownHashesOnly(html) !== html || (!html.includes('content="noindex"') && !hashed.test(html)),
+        strictPolicy(html, true) !== html ||
+        (!html.includes('content="noindex"') && !hashed.test(html)),
     );
     expect(odd.map(([path]) => path)).toEqual([]);
   });

@@ -4,15 +4,15 @@ import { hasCookie } from '../../browser-storage.ts';
 import { themeKey } from '../../state/theme.ts';
 
 /*
- * Runs in the head before the first paint, so that neither the theme nor the top bar changes while
- * the visitor looks. It sets `data-theme` from the cookie with the choice or the system's theme, and
+ * Runs in the head before the first paint, so that neither the theme nor the top bar changes while the
+ * visitor looks. It sets `data-theme` from the cookie with the choice or the system's theme, and
  * `data-session="expected"` when the hint cookie says that a session may exist. It then asks for the
- * session at once, unless the sign-in page supplied the user, or the page is prerendered. On the
- * first page of a visit it sets `data-early`: nothing else is fetched before the first paint. It suppresses
+ * session at once, unless the sign-in page supplied the user, or the page is prerendered. On the first
+ * page of a visit it sets `data-early`: nothing else is fetched before the first paint. It suppresses
  * the error of a view transition that cannot run, for instance when a phone is rotated meanwhile. A
  * listener of `pagereveal` is not enough: Chromium may end a transition before any script gets it.
- * It reads the storage by itself, because it stands in every page and each byte counts. It does so
- * only with the hint cookie, because the page waits for the disk then.
+ * It reads the storage by itself, because each byte of every page counts, and only with the hint
+ * cookie, because the page waits for the disk then.
  * Source: CSS View Transitions Level 2, section 5, "Cross-document view transitions".
  */
 const root = document.documentElement;

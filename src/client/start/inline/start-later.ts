@@ -7,15 +7,13 @@ const AFTER_PAINT_MS = 100;
 const needsScript = '[data-demand],[data-switch]';
 
 /*
- * Fetches the start script after the page is parsed and painted, so that the page has the network
- * and the processor to itself until then. A visitor with the hint cookie is waiting for the avatar:
- * all modules and data that the page will need are fetched at once; the modules run at the first paint.
- * For others it waits until the next frames, which may show
- * the larger part of the page, are painted too. Animation frames alone don't tell when: browsers
- * draw the first ones before there is anything to show. They are the fallback for browsers that
- * don't report paints. In a background tab nothing is fetched before the visitor opens it. A click on
- * an element that needs the script is held until it has loaded, and fetches it at once. With the
- * script come the pictures of a visit's first page, which `frame.css` withholds until then.
+ * Fetches the start script after the page is parsed and painted, so that the page has the network and
+ * the processor to itself until then. A visitor with the hint cookie waits for the avatar: all that the
+ * page will need is fetched at once, and runs at the first paint. For others the next frames come first,
+ * which may show the larger part of the page. Frames alone don't tell when that is: browsers draw the
+ * first ones before there is anything to show. They are the fallback for browsers that report no paints.
+ * A tab in the background fetches nothing. A click on an element that needs the script is held until it
+ * has loaded, and fetches it at once. With it come the pictures that `frame.css` withholds until then.
  * Source: Paint Timing, section 2; HTML Living Standard, section 8.11, "Animation frames".
  */
 const { start: address = '', bar, ahead = '' } = document.currentScript?.dataset ?? {};

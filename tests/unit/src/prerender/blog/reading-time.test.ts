@@ -8,6 +8,7 @@ describe('readingOf', () => {
     ['two minutes of characters', '积分'.repeat(255), { words: 510, minutes: 2 }],
     ['punctuation alone', '，。！'.repeat(1000), { words: 0, minutes: 1 }],
     ['Chinese with a Latin word', '用 React 写的导航栏', { words: 7, minutes: 1 }],
+    ['a Latin word among Chinese without a space', '用React写', { words: 3, minutes: 1 }],
     ['words with marks inside', "Ann's credit-based café, 25.5", { words: 4, minutes: 1 }],
     [
       'a link, whose target is not read',
