@@ -101,12 +101,12 @@ const demandDirective = /<script>[^<]*\.demand=[^<]*<\/script>\s*/;
 const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 
 /**
- * Makes the policy of a page stricter. It loses the hashes of scripts and styles that the page does
- * not contain: Astro lists those of all pages on each, and hashes don't compress. No hash is ever
- * added. And it forbids to turn a text into HTML, a script or a script's address (`innerHTML` and the
- * like), unless the page may: no script of ours does, so none may make exceptions either. A page
- * without a policy in its HTML stays as it is. Sources: Content Security Policy Level 3, section 8.4, "Using hashes"; W3C's
- * "Trusted Types", sections 4.4.1 and 4.4.2.
+ * Makes the policy of a page stricter. It removes the hashes of scripts and styles that the page does
+ * not contain: Astro lists those of all pages on each, and hashes don't compress. It adds no hash. It
+ * forbids the page to turn a text into HTML, a script or a script's address (`innerHTML` and the like).
+ * No script of ours does that, so none may make exceptions. A page without a policy stays as it is.
+ * @param mayMakeCode whether the page may turn texts into code all the same
+ * Source: Content Security Policy Level 3, section 8.4; W3C's "Trusted Types", sections 4.4.1, 4.4.2.
  */
 export function strictPolicy(html: string, mayMakeCode: boolean): string {
   return html.replace(policy, (element) => {

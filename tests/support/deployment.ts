@@ -71,7 +71,7 @@ export async function bundledParts(): Promise<Parts> {
  * Parts without code, each with a connection to the database: enough for the rest of the stacks.
  */
 export function emptyParts(): Parts {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-parts-'));
+  const folder = mkdtempSync(join(sharedFolder() ?? tmpdir(), 'millrace-parts-'));
   const empty = (name: string): readonly [string, Bundle] => {
     mkdirSync(join(folder, name), { recursive: true });
     const inputs = new Set(['functions/adapters/postgres/connection/server.ts']);
@@ -112,7 +112,7 @@ export function synthesizeOnce(
   isValidated = true,
 ): Synthesized {
   vi.stubEnv('CDK_VALIDATION', String(isValidated));
-  const outdir = mkdtempSync(join(tmpdir(), 'millrace-templates-'));
+  const outdir = mkdtempSync(join(sharedFolder() ?? tmpdir(), 'millrace-templates-'));
   const settings = readSettings({ ...environmentIn(deployments, environment), ...changes });
   const { app, data, api, site } = makeDeployment(settings, parts, outdir);
   app.synth();

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function open(options: { readonly fingerprint?: string; readonly maxCards?: number } = {}) {
+function open(options: Partial<Parameters<typeof openCardCache>[0]> = {}) {
   return openCardCache({ folder, fingerprint: 'one', draw, ...options });
 }
 
@@ -68,8 +68,8 @@ test('a refusal is returned and not cached', async () => {
 });
 
 test('a missing folder is created', async () => {
-  folder = join(folder, 'deep', 'down');
-  expect(await (await open())(card)).toMatchObject({ ok: true });
+  const drawCached = await open({ folder: join(folder, 'deep', 'down') });
+  expect(await drawCached(card)).toMatchObject({ ok: true });
 });
 
 test('the oldest cards past the limit are removed', async () => {
