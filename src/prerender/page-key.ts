@@ -19,7 +19,7 @@ export function pathsWithoutPosts() {
   return languagePaths().map((path) => withKey(path));
 }
 
-/** What pages show of each post: every post is in the props of a dozen pages. */
+/** What pages show of each post, as JSON: a dozen pages have the same post in their props. */
 const shownPosts = new WeakMap<object, string>();
 
 /**

@@ -21,7 +21,7 @@ declare global {
   var builtSite: string | undefined;
 }
 
-/** The scripts that a page has the addresses of: what runs when it starts, and the bar of its users. */
+/** The scripts whose addresses stand in each page: the start script, and that of signed-in users' bar. */
 const named = {
   start: '/src/client/start/start.ts',
   bar: '/src/client/start/signed-in-bar.ts',

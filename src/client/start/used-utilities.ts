@@ -16,7 +16,7 @@ interface Sheet {
   readonly shortened: Map<string, string>;
 }
 
-/** How many sheets are cached, and how many shorter forms of each: pages of a kind share theirs. */
+/** How many values a cache has at most: pages of a kind share their sheets, scripts and hashes. */
 const maxCached = 200;
 const sheets = new Map<string, Sheet>();
 
@@ -123,7 +123,7 @@ function withoutIdleFrames(css: string): string {
 
 const frames = /@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g;
 
-/** Makes a value once for each key, up to a number of them. */
+/** Makes the value of a key once. A full cache takes no more: then each call makes the value. */
 export function cached<Value>(cache: Map<string, Value>, key: string, make: () => Value): Value {
   const found = cache.get(key);
   if (found !== undefined) return found;

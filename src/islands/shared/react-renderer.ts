@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 /** How many islands of each page were rendered; Astro's result object identifies the page. */
 const renderedCounts = new WeakMap<SSRResult, number>();
 
-/** Islands without a slot and without `useId`, by their props: lists show the star of a post again. */
+/** The HTML of islands without a slot and without `useId`, by their props: lists share their stars. */
 const drawn = new WeakMap<ComponentType, Map<string, string>>();
 
 /**
@@ -36,8 +36,8 @@ export async function renderIsland(
   const known = content === undefined ? drawn.get(island)?.get(json) : undefined;
   if (known !== undefined) return { html: known, attrs };
   const slot = content === undefined ? null : createElement('astro-slot', null, '');
-  const empty = renderToString(createElement(island, props, slot), { identifierPrefix: prefix });
-  const html = empty.replace('<astro-slot>', (tag) => tag + content);
+  const rendered = renderToString(createElement(island, props, slot), { identifierPrefix: prefix });
+  const html = rendered.replace('<astro-slot>', (tag) => tag + content);
   if (content === undefined && !html.includes(prefix)) {
     drawn.set(island, (drawn.get(island) ?? new Map<string, string>()).set(json, html));
   }
