@@ -165,7 +165,6 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
 
 /**
  * The settings in `source`, which is `process.env` or a stand-in for it.
- *
  * @throws {SettingsError} naming every setting that is missing or malformed, not only the first
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {

@@ -23,7 +23,6 @@ export interface ScheduledJob {
 
 /**
  * Makes a Lambda function of scheduled work, and writes one line of log for each run.
- *
  * @param work it also gets the event as it came; a listener checks it by a schema
  * @param wire makes the dependencies of the work, which live as long as the process
  * @throws from the function after any error, so that Lambda counts a failed run; the message names

@@ -9,7 +9,6 @@ type Refused = Extract<CommandResult<never>, { readonly ok: false }>;
 
 /**
  * The refusal of a route when the ledger refuses its command.
- *
  * @throws TypeError for a code that the route does not list: a bug of ours
  */
 export function refuseCommand<R extends Route>(

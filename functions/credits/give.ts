@@ -62,7 +62,6 @@ async function walletFor(sub: string, ledger: Pick<LedgerStore, 'walletOf' | 'le
  * and a user's credits go to the first of them. Each is a transaction of its own: a refused one
  * changes nothing and stops none. An exception ends the batch. The caller then sends it again, and
  * the commands that were carried out repeat their answers.
- *
  * @param meta the actor and the time; each command has its own key
  * @returns the outcomes in the order of the commands, and how many commands gave something anew
  */

@@ -17,7 +17,6 @@ export interface FlowWork {
   ): Promise<PreparedInput | InputFault | Unprepared>;
   /**
    * Runs a flow on an input.
-   *
    * @param options.isWanted is asked every `ASK_MS`; the process of a run that nobody wants is ended
    */
   run(
@@ -84,7 +83,6 @@ let shared: FlowProcesses | undefined;
 
 /**
  * The processes that all handlers of this process share; the first call makes them.
- *
  * @param program runs the catalogue's flows
  */
 export function flowProcesses(program: URL, { isReady = false } = {}): FlowProcesses {

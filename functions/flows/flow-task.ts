@@ -139,7 +139,6 @@ function tell(breach: Breach): void {
 
 /**
  * Checks an input and computes its price.
- *
  * @param input as the caller sent it
  * @param given the same with its files
  * @throws RangeError when no hold can have the price, which is a bug of the flow

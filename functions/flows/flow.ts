@@ -86,7 +86,6 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   readonly load?: () => Promise<unknown>;
   /**
    * Does the work. It makes no calls to other services, so that a run can be repeated.
-   *
    * @param input of `each`, it has one item
    * @param signal aborts the work when its time is over
    * @param prefix stands before the names of the parts in the result: of the item `2-`, or nothing
@@ -138,7 +137,6 @@ export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
   readonly example?: { readonly credits: number; readonly text: Texts };
   /**
    * Checks an input by the flow's schema and computes the price. It runs nothing.
-   *
    * @throws {InputRefused} when not exactly one of the fields is given that stand for each other
    */
   readonly prepare: (input: unknown) => PreparedRun | InvalidInput;

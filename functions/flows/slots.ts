@@ -4,7 +4,6 @@ import type { Timer } from './timer.ts';
 export interface Slots {
   /**
    * Does work in a slot: waits until one is free, and frees it afterwards.
-   *
    * @param owner owners who wait take turns, so an owner with many runs delays no other; when too many
    *   wait, the owner with the most gives way to one with fewer
    * @param waitMs how long to wait for a slot at most, in milliseconds

@@ -36,7 +36,6 @@ type Localized<R extends Route> = R extends { readonly localized: true }
 
 /**
  * A request whose parts were checked against its route.
- *
  * @template Known what the wrapper knows about the caller
  */
 export type Request<R extends Route, Known = unknown> = Parts<R> & Localized<R> & Known;

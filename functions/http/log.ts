@@ -77,7 +77,6 @@ export const logToConsole = ({ counts, ...line }: LogLine | ScheduleLine): void 
 /**
  * Lets lines wait for others, in a process that lives long: one write a line takes a tenth of its time.
  * The end of the process writes what waits, unless it is killed without a signal that it can hear.
- *
  * @returns writes what waits, and lets no line wait any more
  */
 export function collectLog(): () => void {

@@ -16,7 +16,6 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * The body of an error answer.
- *
  * @param detail one sentence for the caller; never an internal message
  */
 export function problemBody(code: ProblemCode, detail: string, requestId: string): Problem {
@@ -29,7 +28,6 @@ export function problemBody(code: ProblemCode, detail: string, requestId: string
 
 /**
  * The headers of an error: when to try again, or how to authenticate.
- *
  * @param caller who may call the route that answers; absent when no route does
  * @param authorization the header of the refused call
  */

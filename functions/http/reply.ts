@@ -58,7 +58,6 @@ function commonHeaders({ requestId, siteOrigin = '' }: RefusalContext): Record<s
 /**
  * A reply as API Gateway accepts it, checked against the promise of its route. Fields that the
  * promise does not name are left out.
- *
  * @throws {ReplyMismatchError} for a status that the route does not list, or another body
  */
 export function renderReply(

@@ -47,7 +47,6 @@ export type BodyFields = Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'
 export interface LateBody {
   /**
    * Reads the body. It never resolves when that fails; the gateway then answers the call.
-   *
    * @param stop says of each chunk whether the rest need not be read
    * @returns nothing when it was stopped
    */

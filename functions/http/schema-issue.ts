@@ -10,7 +10,6 @@ type IssueWords = (typeof inputIssuesWords)[Language];
 /**
  * One sentence about the first issue of a schema. It names the field and the expected value. It
  * repeats nothing of the input but the name of an unknown field.
- *
  * @param whole the subject of the schema, for an issue of the whole: "The body"
  */
 export function describeIssue(
@@ -40,7 +39,6 @@ function namesIn(schema: z.ZodMiniType): string {
 /**
  * The same for an input that people fill in, in their language, with the label of the field beside
  * its name.
- *
  * @param labels by the names of the fields
  */
 export function describeInputIssue(

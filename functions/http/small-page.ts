@@ -23,7 +23,6 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 /**
  * A page that asks or says one thing outside of the site. It may load and run nothing, no page may
  * frame it, and only a form of its own may send, to its own origin.
- *
  * @param content HTML below the title
  */
 export function smallPage(language: Language, title: string, content: string): HtmlPage {

@@ -24,7 +24,6 @@ const MAX_ADDRESS_LENGTH = 64;
 
 /**
  * The network of a request, by which callers can be told apart.
- *
  * @param header the header in which a proxy sends the caller's address; anybody can send such a
  * header, so without this setting the address of the connection counts
  */

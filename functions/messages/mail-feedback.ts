@@ -43,7 +43,6 @@ type Detail = z.infer<typeof eventSchema>['detail'];
  * Ends all mail to a mailbox that bounced for good or complained. It is the address that we sent to: a
  * server that a user chose writes the report, and could name somebody else in it. The same event once
  * more changes nothing.
- *
  * @returns how many mailboxes were stopped; for an event of another form, where it differs, as an error
  */
 export async function takeFeedback(

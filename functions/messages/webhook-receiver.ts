@@ -48,7 +48,6 @@ type SentEvent = Pick<QueuedDelivery, 'id' | 'createdAt'> & {
 
 /**
  * Calls an endpoint with an event, signed by each secret that is valid, and notes it in the log.
- *
  * @throws Error when another key than `secret` has made the secret that the service has
  */
 export async function callOnce(

@@ -10,7 +10,6 @@ export interface AskDeps {
 /**
  * Asks the payment service about a purchase, and applies its answer as if webhooks had
  * brought it. So it makes no difference which of them is first, or how often they come.
- *
  * @param pauseMs nobody is asked when somebody asked less than so many milliseconds ago
  * @returns the events to count; or why the payment service could not be asked
  */

@@ -11,7 +11,6 @@ export interface RefundDeps {
  * Pays back what came after its user had deleted the account. An accepted refund is applied at once,
  * as its webhook will be too. A refused one is tried again later, until the payment service accepts
  * it. A payment service that does not answer ends the run.
- *
  * @returns how many are settled, how many were refused, and the errors
  */
 export async function makeOwedRefunds(

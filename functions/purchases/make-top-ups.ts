@@ -17,7 +17,6 @@ export interface TopUpDeps {
  * Buys what is due, and removes cards that nobody needs any more. The purchase is stored before the
  * card is charged, and its id is the key of the charge, so a worker that dies charges once. A payment
  * service that does not answer ends the run, and a run that lasts begins no further card.
- *
  * @param now when the run began
  * @returns how many were bought, how many tries failed, the errors, and the events to count: a webhook
  *   may have granted a purchase before

@@ -30,7 +30,6 @@ const SETTLING_MS = 5 * 60_000;
 /**
  * Compares the purchases since a time with the payment service's pages, payments, refunds and
  * disputes, both ways. With `apply` it applies what the payment service says, as webhooks do.
- *
  * @returns the differences; undefined when the payment service does not answer
  */
 export async function reconcilePurchases(

@@ -28,7 +28,6 @@ export const cancel: AccessTokenHandler<
 /**
  * Ends the run that was begun with a key. Its credits are free at once, and its process ends within a
  * second or two, when it asks. A run that has ended stays as it is.
- *
  * @returns the run as it has ended; undefined where the wallet has begun none with that key
  */
 export async function cancelByKey(

@@ -51,7 +51,6 @@ export function refuseRunning(language: Language): Refusal<'run_in_progress'> {
 
 /**
  * The refusal of a run that has not begun.
- *
  * @param labels of the flow's fields, by their names
  */
 export function refuseUnstarted(

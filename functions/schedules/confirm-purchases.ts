@@ -22,7 +22,6 @@ const PAUSE_MS = 60_000;
  * Asks the payment service about purchases whose webhooks may be lost, and about refunds of paid
  * ones. It makes the refunds that we owe and the top-ups that are due besides. A purchase that fails waits for the next time and
  * stops no other. A payment service that does not answer ends the run.
- *
  * @returns how many were due, how many failed, and the first error
  */
 export async function confirmPurchases(now: Date, deps: Deps): Promise<ScheduledJob> {

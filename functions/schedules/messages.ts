@@ -41,7 +41,6 @@ interface Progress {
 /**
  * Sends what is due: each message at least once, and those of a receiver in their order. What fails is
  * tried again later. An endpoint that does not answer delays neither mail nor another endpoint.
- *
  * @returns how many were sent, failed and died, and for how long the oldest untried one has waited
  */
 export async function sendMessages(startedAt: Date, deps: SendDeps): Promise<ScheduledJob> {

@@ -34,7 +34,6 @@ interface Failure {
  * Expires holds and lots of wallets that nobody uses (rule 5 of the ledger), and deletes what is no
  * longer kept (`domain/retention/retention.ts`). The parts run side by side, and each goes past what
  * fails: a broken wallet stops neither the other wallets nor the erasures of deleted users.
- *
  * @returns how many each part has done, what failed, and the first error
  */
 export async function sweep(now: Date, deps: Deps): Promise<ScheduledJob> {

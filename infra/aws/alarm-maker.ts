@@ -56,7 +56,6 @@ export class AlarmMaker extends Construct {
 
   /**
    * Goes off when a regular event is missing.
-   *
    * @param counting the metric that counts the event over a period
    * @param every the event's interval; events that come more than once an hour may be missing for
    *   three periods of five minutes

@@ -30,7 +30,6 @@ export interface Deployment {
 
 /**
  * Bundles all functions, those of the server into a folder each.
- *
  * @param options.installs whether external packages are installed beside them, as an upload needs
  */
 export async function buildParts(
@@ -65,7 +64,6 @@ async function writeBundle(
 /**
  * The stacks for settings. The same settings and parts give the same templates on every machine,
  * because nothing is looked up in an account.
- *
  * @param outdir where `app.synth()` writes the templates
  */
 export function makeDeployment(settings: Settings, parts: Parts, outdir: string): Deployment {

@@ -44,7 +44,6 @@ const program = 'flow-program';
  * exports the handler. The handlers of runs have a program beside them, in which inputs are read. The
  * one that runs flows also has each flow's work in a chunk, which the program loads when the flow
  * first runs. The same sources give the same bytes.
- *
  * @param files the handlers' files under `functions/`, without their endings
  */
 export async function bundleHandlers(files: readonly string[]): Promise<Bundles> {

@@ -26,7 +26,6 @@ type Ask = (call: Parameters<typeof askAws>[0]) => Promise<unknown>;
 
 /**
  * Looks at everything that would fail a deployment, and changes nothing.
- *
  * @param source the deployment's settings, not yet checked
  * @param keys as in a function's environment; `undefined` when this shell has none
  */

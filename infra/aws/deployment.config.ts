@@ -10,7 +10,6 @@ interface Own {
  * are made up, so that `npm run synth` works on a fresh clone; `npm run deploy` refuses them.
  * `docs/deploy.md` says where each value comes from, and `settings.ts` has its rule. Names follow from
  * the product's own domain and repository, unless another one is written here.
- *
  * @returns the environments, each a deployment of its own: `npm run deploy -- staging`. They may
  *   share an account
  */

@@ -23,7 +23,6 @@ const folder = fileURLToPath(new URL('../edge/', import.meta.url));
 /**
  * Bundles the edge functions for CloudFront's runtime 2.0, which knows ECMAScript 5.1 and a few
  * later features. esbuild checks the entry files, and TypeScript compiles their imports.
- *
  * @throws {Error} when one is too large
  */
 export async function bundleEdgeFunctions(): Promise<EdgeFunctions> {

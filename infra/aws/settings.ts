@@ -111,7 +111,6 @@ type Deployments = Readonly<
 
 /**
  * The settings of one environment, for `readSettings`.
- *
  * @param deployments the settings of all environments, by the environments' names
  * @throws {DeploymentError} when there is no such environment, or another one has its names
  */
@@ -135,7 +134,6 @@ export function environmentIn(deployments: Deployments, environment: string): ob
 
 /**
  * The settings in `infra/aws/deployment.config.ts`, or a stand-in for them.
- *
  * @throws {DeploymentError} naming every setting that cannot be used, a sentence each
  */
 export function readSettings(source: unknown): Settings {

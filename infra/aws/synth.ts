@@ -12,7 +12,6 @@ export const templatesFolder = fileURLToPath(new URL('../../dist/aws', import.me
 /**
  * Writes the templates of a deployment, and checks them by CloudFormation's own rules and by those
  * of cdk-nag. It needs no account, and no network unless it installs.
- *
  * @returns `undefined` when a template breaks a rule, which has then been printed
  */
 export async function synthesize(

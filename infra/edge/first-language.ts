@@ -23,7 +23,6 @@ export interface FirstVisit {
  * The language switch links to `/`, and its click handler (`src/client/start/start.ts`) sets the
  * cookie to `en` first. The handler does not run when the link is opened in a new tab. That request
  * comes from a page of ours, so it is not redirected.
- *
  * @param transport whether the visitor uses TLS, as every visitor of CloudFront does
  * @returns `undefined` when there is nothing to redirect
  */

@@ -10,7 +10,6 @@ type SessionEvent = Pick<EdgeEvent, 'context'> & {
  * Answers the profile request of a visitor without a session cookie, so that no function need run.
  * A hint cookie without a session is cleared here, because no handler will see it. A test compares
  * this answer with the handler's.
- *
  * @returns `undefined` for a request that the API must answer
  */
 export function noSession(

@@ -16,7 +16,6 @@ export const notMoved = '-';
 /**
  * The keys to look up for a path, in this order: the file, the folder of that name, and the 404
  * page. The first known key decides. Keys are paths of files in the built site.
- *
  * @returns no keys for a file with a hash in its name
  */
 export function keysFor(path: string): readonly string[] {
@@ -30,7 +29,6 @@ export function keysFor(path: string): readonly string[] {
 /**
  * The answer to a path after the lookup: the path of the file to send, or a redirect. A path
  * without an entry is returned unchanged.
- *
  * @param query with its question mark, or empty
  */
 export function siteAddress(

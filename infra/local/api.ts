@@ -25,7 +25,6 @@ export async function localFlowsApi(
 
 /**
  * Imports the handlers of all rows, so that a broken handler stops the start and first calls are fast.
- *
  * @returns the handlers by their file
  * @throws when a file is missing or exports no `handler`
  */

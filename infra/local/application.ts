@@ -23,7 +23,6 @@ export interface Application {
 
 /**
  * Loads the handlers of all routes and schedules.
- *
  * @param report logs failures of the gateway
  * @throws when a handler cannot be loaded
  */

@@ -108,7 +108,6 @@ async function ensureChromium() {
 
 /**
  * Runs a command with one line of output; the command's own output is shown only when it fails.
- *
  * @param {string} title
  * @param {string[]} command the program and its arguments
  * @param {number} timeout in milliseconds

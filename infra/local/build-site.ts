@@ -31,7 +31,6 @@ interface Build {
  * Astro renames files from the project to its output folder, which no system does from one disk to
  * another. So it builds within the project, and the result is moved.
  * Source: `ssrMoveAssets` in Astro's `core/build/static-build.ts`; rename(2), EXDEV.
- *
  * @throws {StartError} with the end of the output, when the build fails
  * @throws the signal's reason, when it is aborted
  */

@@ -11,7 +11,6 @@ interface BuiltSiteDeps {
 /**
  * Serves a built site, which can be built anew: requests are answered from the former build until
  * the new one is whole. A rebuild that fails is reported, and the former build stays.
- *
  * @param build resolves to what answers for the site that it has built; the first call may take a
  *   site that was built from the same inputs, later calls build in any case
  * @returns `rebuild` begins a build; what changes during a build is in the next one, so of several

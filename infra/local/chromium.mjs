@@ -15,7 +15,6 @@ const systemPaths = [
 /**
  * Finds a Chromium that can run the tests: the one that CHROMIUM_PATH names, Playwright's own, or
  * the system's. The bootstrap imports this before anything is installed, so it is plain JavaScript.
- *
  * @param {Readonly<Record<string, string | undefined>>} variables the environment variables
  * @param {string} [preferred] the path of one that comes before all but CHROMIUM_PATH
  * @returns {Promise<string | undefined>} the path of its program

@@ -8,7 +8,6 @@ const OWNER_ONLY = { folder: 0o700, file: 0o600 } as const;
 
 /**
  * Creates the data folder if it is missing.
- *
  * @throws {StartError} when this process may not read and write it
  */
 export function prepareDataFolder(path: string): void {
@@ -23,7 +22,6 @@ export class FolderInUseError extends StartError {}
 
 /**
  * Locks the data folder for this process: two processes would destroy an embedded database.
- *
  * @returns releases the lock
  * @throws {FolderInUseError} when another running product holds it
  * @throws {StartError} when the system refuses access
@@ -51,7 +49,6 @@ export function inDataFolder<Result>(path: string, work: () => Result): Result {
 
 /**
  * Writes a whole file, under another name first: neither a full disk nor a kill leaves half a file.
- *
  * @throws the file system's error when the file cannot be written; its former content is kept
  */
 export function replaceFile(path: string, text: string): void {

@@ -79,7 +79,6 @@ interface PageOptions {
 
 /**
  * A page in the style of the local stand-ins. It runs no script and loads nothing.
- *
  * @param content the HTML of the main part, escaped by the caller
  */
 export function page(title: string, content: string, options: PageOptions = {}): Page {

@@ -117,7 +117,6 @@ type SignOutResult =
 /**
  * Ends the provider's session as Auth0's `/v2/logout` does. A refused request ends nothing.
  * Source: "Log Users Out of Auth0" and "Redirect Users after Logout" in the Auth0 documentation.
- *
  * @param allowedUrls the "Allowed Logout URLs"; without `returnTo`, the first one is used
  */
 async function signOut(

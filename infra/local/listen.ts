@@ -15,7 +15,6 @@ const CLOSE_GRACE_MS = 3_000;
 
 /**
  * Serves HTTP on a port of this machine.
- *
  * @param makeServer called once for each address
  * @returns closes the port, and resolves when the last request has ended or was aborted
  * @throws {StartError} when the port is taken or not allowed

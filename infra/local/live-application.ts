@@ -33,7 +33,6 @@ interface LiveDeps {
  * Loads the application with Vite, which evaluates anew what an edit reaches and forgets what it
  * replaces (decision 0053). A version with an error is reported, and the one before goes on. Calls
  * under way end on the version that they began on.
- *
  * @returns an application that passes each call to the newest version; `close` ends the watching
  */
 export async function loadLive(
@@ -148,7 +147,6 @@ async function openModules(shared: ReadonlySet<string>) {
 
 /**
  * Collects the edits of a moment, and calls back once for them, after the callback before has ended.
- *
  * @returns stops, and waits for the callback under way
  */
 function afterEdits(

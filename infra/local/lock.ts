@@ -20,7 +20,6 @@ export type Lock =
  * Each process writes its own lock before it looks for others. So of two processes that start
  * together at least one sees the other: both may give up, but never do both get the lock. No lock
  * name is used twice, so a process cannot delete the lock that another one has just written.
- *
  * @throws the file system's error when the folder cannot be read or written
  */
 export function lockFolder(folder: string, pid = process.pid): Lock {

@@ -21,7 +21,6 @@ const refusals: Readonly<Record<string, { readonly code: number; readonly text: 
 
 /**
  * Starts the local mail server, which delivers to nobody, and the page that shows what it took.
- *
  * @returns stops both
  * @throws {StartError} when the port of the page is taken
  */

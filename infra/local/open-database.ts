@@ -12,7 +12,6 @@ import { StartError } from './errors.ts';
 /**
  * Opens the database and migrates its tables. After an abort the caller closes the database, which
  * ends the queries under way.
- *
  * @param databaseUrl `file:` for the embedded database, `postgres:` for a server
  * @returns the database; handlers open the same one by its URL
  * @throws {StartError} when the database cannot be opened or reached, or refuses the login

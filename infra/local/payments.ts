@@ -45,7 +45,6 @@ const ID_BYTES = 12;
 
 /**
  * Starts the local payments on their port, with the account from before a restart.
- *
  * @param site the product's origin on this machine, which may differ from the one of visitors
  * @returns stops them
  * @throws {StartError} when the port is taken, or a file in the data folder is unusable

@@ -23,7 +23,6 @@ interface SecretFile<Value> {
 
 /**
  * The secret in a file of the data folder. The first call makes the secret and writes the file.
- *
  * @throws {StartError} when the content is unusable; the file is left as it is
  * @throws the file system's error when the file can be neither read nor written
  */

@@ -30,7 +30,6 @@ export function toldBytes({ headers }: IncomingMessage): number {
 /**
  * Reads the whole body of a request, one chunk a turn of the event loop. Between the chunks of many
  * large bodies, the loop answers other requests.
- *
  * @param stop says of each chunk whether the rest need not be read
  * @returns `undefined` when the body is larger than `maxBytes`, or was stopped; the rest is not read
  * @throws when the client disconnects before the end
@@ -64,7 +63,6 @@ const dropped = new Set<Readable>();
  * Reads and drops what comes after the answer: a client that sends before it reads would get a broken
  * connection instead. A client that reads has hung up soon. Where too many go on, the one that began
  * first loses its connection.
- *
  * @throws when the connection ends before the body
  */
 export async function dropBody(request: Readable, maxBytes: number): Promise<void> {

@@ -19,7 +19,6 @@ interface SchedulesDeps {
  * Runs scheduled functions. Each interval begins when the last run ends, so a function never overlaps
  * with itself. A failed run has logged its error, and the schedule continues. News during a run make
  * one more run, because that one may have looked before.
- *
  * @returns stops the schedules and waits for the runs under way
  */
 export function runSchedules(deps: SchedulesDeps): () => Promise<void> {

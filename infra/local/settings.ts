@@ -60,7 +60,6 @@ const MAX_PORT = 65_535 - portOffsets.last;
 
 /**
  * Reads the settings of `npm start`; an empty variable counts as not set.
- *
  * @param source the environment variables
  * @param root the project's folder, against which a relative `DATA_DIR` is resolved
  * @throws {StartError} with a sentence for each malformed setting: what it is and what is expected

@@ -39,7 +39,6 @@ const BROTLI_QUALITY = 5;
 /**
  * Reads a built site into memory. A later build then does not change what this process serves, and
  * no request path can name a file outside of the site.
- *
  * @throws when the folder cannot be read, or the site is too large for memory
  */
 export async function readSiteFiles(folder: string): Promise<SiteFiles> {
@@ -58,7 +57,6 @@ export async function readSiteFiles(folder: string): Promise<SiteFiles> {
 
 /**
  * The encoding of highest weight, Brotli among equals (RFC 9110, section 12.5.3).
- *
  * @returns `undefined` when the client accepts neither
  */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefined {

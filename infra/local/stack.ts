@@ -55,7 +55,6 @@ interface StackDeps {
 
 /**
  * Starts the whole product on this machine.
- *
  * @returns stops it: open requests first, then the databases, then the lock; throws failures after
  *   everything else has stopped
  * @throws {StartError} when a setting, a port, the data folder or the database is unusable; the parts

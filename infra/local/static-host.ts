@@ -17,7 +17,6 @@ const movesSchema = z.record(z.string(), z.string());
  * Writes `_headers` and `_redirects` into the built site, for hosts of static files that read them:
  * Netlify, Cloudflare Pages and those that follow them. CloudFront and the local stack send the same
  * headers from the same source.
- *
  * @param apiOrigin the origin that answers `/api/*`; without one, nothing is written
  */
 export function staticHost(apiOrigin: string | undefined): AstroIntegration {
@@ -48,7 +47,6 @@ function documentsIn(dir: URL): readonly string[] {
  * must-revalidate` is what these hosts send by themselves. A browser enforces every policy of a
  * joined value.
  * Source: Netlify's "Custom headers"; Cloudflare Pages' "Headers"; CSP Level 3, section 3.1.
- *
  * @param documents the paths of the files that may run no script
  */
 export function headersFile(documents: readonly string[]): string {
@@ -71,7 +69,6 @@ export function headersFile(documents: readonly string[]): string {
  * that fits decides, so the default language comes last.
  * Source: Netlify's "Redirects and rewrites". Cloudflare Pages leaves out rules that it does not
  * know: those with 404, which it finds by itself, and the way to another origin.
- *
  * @param moves new paths by old ones
  */
 export function redirectsFile(moves: Readonly<Record<string, string>>, apiOrigin: string): string {

@@ -41,7 +41,6 @@ const LOST_AFTER_MS = 2 * DAY_MS;
 
 /**
  * Starts the stand-in for the bucket of the uploads, with the files of before a restart.
- *
  * @returns stops it
  * @throws {StartError} when the port is taken
  */

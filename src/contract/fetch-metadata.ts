@@ -22,7 +22,6 @@ const elsewhere = 'elsewhere';
  * the headers of the request, and the other site may withhold `document.referrer`. No page goes
  * without it, because a browser updates a stored page by the headers that a 304 has.
  * Source: W3C's "Server Timing", section 3.
- *
  * @param site the request's `Sec-Fetch-Site`
  */
 export function beginningOf(site: string | undefined): string {
@@ -31,7 +30,6 @@ export function beginningOf(site: string | undefined): string {
 
 /**
  * Whether another site began the navigation to a page.
- *
  * @param navigations the page's `performance.getEntriesByType('navigation')`
  */
 export function wasStartedElsewhere(navigations: readonly PerformanceEntry[]): boolean {

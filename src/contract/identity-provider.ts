@@ -1,6 +1,5 @@
 /**
  * The origin of the identity provider that `AUTH0_DOMAIN` names.
- *
  * @param domain the host name of a tenant, or the whole origin of a provider on this machine
  */
 export function providerOrigin(domain: string): string {
@@ -10,7 +9,6 @@ export function providerOrigin(domain: string): string {
 /**
  * Whether a page of ours may load the `picture` of a profile: over TLS or from the identity
  * provider, and from no origin of ours, where loading an address could act for the user.
- *
  * @param origins the origins of the provider, of the site and of the flows
  */
 export function mayShowPicture(

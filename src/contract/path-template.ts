@@ -31,7 +31,6 @@ export function templateSegments(template: string): readonly TemplateSegment[] {
  * The values in a path for the names of a template, percent-decoded. Undefined when the path does
  * not match, or is malformed. It compares decoded segments: `/api/%75ser` is `/api/user`, while an
  * encoded slash stays inside its segment.
- *
  * @param path the path as it was sent, without the query
  */
 export function matchPath(

@@ -32,7 +32,6 @@ const offLimits = /^\/+(?:api|(?:[a-z]{2,3}(?:-[a-z]{2,4})?\/+)?signin)(?:\/|$)/
  * control character (raw or percent-decoded), and a way into `/api/` or `/signin/`. Unsafe are also
  * more than `MAX_RETURN_TO_LENGTH` characters, and a value that is no string. It never throws for a
  * bad value.
- *
  * @param origin our origin, as `URL.origin` writes it
  */
 export function safeReturnTo(value: unknown, origin: string): string {

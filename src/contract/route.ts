@@ -96,7 +96,6 @@ type Row = Omit<Route, 'name'>;
 /**
  * A route as a value. `PURE` stands before each call, so that bundlers drop unused routes (esbuild
  * looks for `NO_SIDE_EFFECTS` in the same file only).
- *
  * @param row must have no member that `Route` does not have
  */
 export function route<const Name extends string, const Given extends Row>(

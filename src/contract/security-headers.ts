@@ -37,7 +37,6 @@ const TRANSPORT_SECURITY_SECONDS = 63_072_000;
  * `same-origin` for openers is safe, because sign-in and payment go and come in one tab: nothing
  * here waits for a window that it opened. `same-origin` for resources keeps other sites from
  * loading the answers of a session; social networks fetch their cards by servers of their own.
- *
  * @param https whether the answer goes over TLS: an answer without TLS must not tell a browser to
  * insist on it (RFC 6797, section 7.2)
  * @returns names in lower case

@@ -13,7 +13,6 @@ const binary = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
 
 /**
  * Decodes a text with line feeds between its lines; `undefined` for a file that is no text.
- *
  * @param named the encoding that the file itself names, if it does
  */
 export function readText(bytes: Uint8Array, named?: string): string | undefined {

@@ -34,7 +34,6 @@ const HEIGHT_PX = 630;
 
 /**
  * Draws a card as SVG, in the browser or on the server: layout, line breaks and colours are the same.
- *
  * @param type sets the texts; without it they are `<text>` in the faces of the browser
  */
 export function cardSvg(options: CardOptions, type: CardType = browserType): CardSvg {

@@ -9,7 +9,6 @@ export function contrast(first: string, second: string): number {
 
 /**
  * A colour between two others, which are written `#rrggbb`.
- *
  * @param share how much of the second there is, from 0 to 1
  */
 export function mixed(first: string, second: string, share: number): string {
@@ -22,7 +21,6 @@ export function mixed(first: string, second: string, share: number): string {
 
 /**
  * The colour nearest in lightness, of the same hue, that reaches a contrast; else white or black.
- *
  * @param least its contrast to each of the others
  */
 export function readable(

@@ -100,7 +100,6 @@ function problemTitles(): ByLanguage<Readonly<Record<ProblemCode, string>>> {
 
 /**
  * What each call of the API does.
- *
  * @param routes the table of routes, which a bundle would hold if this module imported it
  */
 export function callSummaries(

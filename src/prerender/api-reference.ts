@@ -145,7 +145,6 @@ type Meanings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
  * The sentence about a field. One about a parameter alone has its place: `query kind`.
- *
  * @throws when there is none
  */
 function meaningOf(

@@ -37,7 +37,6 @@ const unverified = /^Email address is not verified\b/;
 /**
  * Sends mail by SES, as MIME that we wrote ourselves (`SendEmail` of its API v2, `Content.Raw`). A
  * mailbox that refuses it tells SES later, so no answer is about the address.
- *
  * @param url `ses://` with the region, and as its path the name of a configuration set, if any
  * @param request a stand-in for `fetch`
  * @throws TypeError without credentials

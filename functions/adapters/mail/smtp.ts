@@ -16,7 +16,6 @@ const errorSchema = z.object({
 
 /**
  * Sends mail to an SMTP server.
- *
  * @param url `smtp://user:password@host:port`, which turns to TLS where the server offers it, or
  * `smtps://…`, which begins with it
  */

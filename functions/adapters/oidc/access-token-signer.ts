@@ -12,7 +12,6 @@ export interface AccessTokenParties {
 /**
  * Signs access tokens by ES256 with the first key. Claims and header follow RFC 9068, section 2,
  * without the client id: the site is the only client.
- *
  * @param makeId makes the id of a token (`jti`)
  * @throws TypeError when there is no key
  */

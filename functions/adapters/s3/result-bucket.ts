@@ -12,7 +12,6 @@ type Sdk = typeof import('@aws-sdk/client-s3');
 /**
  * Stores the files of results under the id of their run. The first call loads the SDK, so a
  * deployment without a bucket never loads it.
- *
  * @param config settings that the environment lacks, such as the address of a stand-in for tests
  */
 export function resultBucket(bucket: string, config: S3ClientConfig = {}): ResultStore {

@@ -26,7 +26,6 @@ export class MalformedEventError extends Error {
 /**
  * Translates one of Stripe's events into a payment event; undefined for an event of another type, or
  * of another site's payment.
- *
  * @throws {MalformedEventError}
  */
 export async function eventOf(
@@ -45,7 +44,6 @@ export async function eventOf(
 
 /**
  * Translates the object of an event of a type: one that came, or one that we asked for.
- *
  * @throws {MalformedEventError}
  */
 export async function eventAbout(

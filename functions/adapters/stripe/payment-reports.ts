@@ -148,7 +148,6 @@ function typeOf({ status, payment_status, payment_intent }: ReportedSession): st
 
 /**
  * The objects of all pages of a list.
- *
  * @throws Error after `MAX_PAGES`
  */
 export async function* listed(

@@ -20,7 +20,6 @@ const plainEmail = /^[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.)+[a-z]{2,63}$/i;
  * A card that is saved gets a customer of its own, so that nothing else is removed with it.
  * Source: "Create a Checkout Session" in the Stripe API reference; "Save payment details during
  * payment" (https://docs.stripe.com/payments/save-during-payment).
- *
  * @param access the key, and the origin of the site, which marks the sessions
  */
 export function stripePayments(access: StripeAccess & { readonly siteOrigin: string }): Payments {

@@ -25,7 +25,6 @@ export const signBody: SignBody = (secret, id, at, body) => new Webhook(secret).
 /**
  * Calls an endpoint. Its name is resolved once; the connection goes to the addresses that were checked,
  * and nowhere else: no redirect is followed, no proxy is asked, and each call has its own connection.
- *
  * @returns the status of the answer, or `url_invalid`, `address_not_public`, `timeout`, or a code of
  * Node.js such as `ECONNREFUSED`
  */
@@ -43,7 +42,6 @@ export function endpointCaller({ timeoutMs = TIMEOUT_MS, ...deps }: CallDeps): C
 
 /**
  * Where an endpoint is. One address that is not public is enough to refuse it.
- *
  * @throws the resolver's error for a name that it does not find
  */
 export async function findAddresses(

@@ -17,7 +17,6 @@ export interface TrialKeys {
  * The keys that allow one trial per mailbox: the HMAC-SHA-256 (RFC 2104) of the canonical address,
  * as lower-case hex. The keys outlive the account, and addresses can be guessed. With a plain hash,
  * anybody could find the address by trial.
- *
  * @returns nothing for an address that `canonicalAddress` refuses
  */
 export function trialKeys(email: string, secret: string): TrialKeys | undefined {
@@ -77,7 +76,6 @@ const odd = /[\s"(),:;<>@[\]\\\p{C}]/u;
 /**
  * The one spelling of a mailbox: NFKC, lower case, the domain in ASCII without a root dot (RFC
  * 5891), the local part without its `+tag` (RFC 5233) and what the provider ignores.
- *
  * @returns nothing for quoted local parts, comments and what is no address: they are a second
  * spelling of a mailbox, and no provider gives them out
  */

@@ -12,7 +12,6 @@ interface DueChange {
  * Brings a wallet to `now`: lots expire and open holds are released, in the order of their times.
  * Each entry has the time at which its change was due. A read and a later write therefore make the
  * same entries.
- *
  * @returns the wallet as of `now`, and an entry for each change
  */
 export function advance(wallet: Wallet, now: Date): Change {

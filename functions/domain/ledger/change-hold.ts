@@ -21,7 +21,6 @@ export type NotChanged =
 /**
  * Raises an open hold, from the lots in the order in which they are spent, and extends it. Only its
  * own actor may. The wallet must be as of `now` (`advance`).
- *
  * @returns the wallet, and the entry of what was added. `amount_invalid` for less than the hold has;
  * `hold_too_long` for an expiry later than `holdSeconds.maxExtended` after the hold was made; or why
  * the hold cannot be changed

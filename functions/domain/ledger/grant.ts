@@ -29,7 +29,6 @@ export interface GrantCommand extends Cause {
 /**
  * Adds a lot of credits to a wallet. A purchase or a reversed refund first pays what the wallet
  * owes (rule 1). Gifts and trials do not, because nobody paid for them.
- *
  * @returns the wallet with the lot, and its entry. `amount_invalid` unless the amount is a whole
  * number from 1 to `maxAmountCredits`. `wallet_full` for a gift to a wallet with `maxOpenLots`
  */

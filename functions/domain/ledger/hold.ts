@@ -23,7 +23,6 @@ export interface Insufficient extends Refused<'credits_insufficient'> {
 /**
  * Reserves credits, from the lots in the order in which they are spent. The wallet must be as of
  * `now` (`advance`), or the hold could reserve credits of an expired lot.
- *
  * @returns the wallet with the hold, and its entry. `amount_invalid` unless the amount is a whole
  * number from 1 to `maxAmountCredits`. `credits_insufficient` for more than is available
  */

@@ -141,7 +141,6 @@ export interface DueWork {
   /**
    * Finds the next due ids, a few at a time. Each call goes on where the last call ended, also when
    * an earlier run made that call, so failing work delays no other work.
-   *
    * @returns undefined at the end; the next call then begins anew
    */
   due(now: Date): Promise<readonly string[] | undefined>;

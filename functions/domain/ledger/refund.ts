@@ -21,7 +21,6 @@ const MIN_RESTORED_DAYS = 30;
  * Takes back the credits of a refund or a dispute. They come from the lots of the purchase, which
  * have the command's reference and must all be in the wallet. Remaining credits go first. Expired
  * ones are forgiven next, because nobody has spent them. The rest becomes a debt (rule 1).
- *
  * @throws RangeError when the wallet has no lot of the purchase, or the amount is not a whole number
  * from 1 to `maxAmountCredits`
  */
@@ -49,7 +48,6 @@ export function refund(wallet: Wallet, command: RefundCommand): Change {
  * Returns the credits that a refund has taken, after a won dispute or a failed refund. A new lot
  * returns them, and first pays what the wallet owes. Credits that had expired before the refund
  * expire again. When all of them do, the entry has no lot.
- *
  * @throws RangeError when the wallet has no lot of the purchase, or the amount is not a whole number
  * from 1 to `maxAmountCredits`
  */

@@ -40,7 +40,6 @@ export type NotSettled = Refused<'hold_not_found' | 'hold_already_settled' | 'ho
  * Spends the credits of a hold, or some of them, and returns the rest to their lots. With
  * `keepsRest` the hold stays open with the rest, if there is any. The wallet must be as of `now`
  * (`advance`).
- *
  * @returns the wallet and the entries of the capture and the release; `amount_invalid` for more than
  * the hold still has, or why the hold cannot be settled
  */
@@ -79,7 +78,6 @@ export function capture(
 
 /**
  * Returns what a hold still has to its lots. The wallet must be as of `now` (`advance`).
- *
  * @returns the wallet and the entries of the release and of lots that have expired since the hold;
  * or why the hold cannot be settled
  */

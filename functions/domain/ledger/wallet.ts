@@ -104,7 +104,6 @@ export function inSpendOrder(lots: readonly Lot[]): readonly Lot[] {
 /**
  * Changes the lots of some shares. The other lots stay the same objects: a store writes the lots
  * whose objects are new.
- *
  * @throws RangeError for a share of a lot that the wallet lacks: its credits would be lost
  */
 export function changeLots(

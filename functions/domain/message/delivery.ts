@@ -52,7 +52,6 @@ export type TryResult =
 
 /**
  * Sends one message to one kind of receiver.
- *
  * @throws Error for a message that this version cannot read
  */
 export type Deliver = (delivery: QueuedDelivery) => Promise<TryResult>;
@@ -67,7 +66,6 @@ export interface Outbox {
   due(lane: Lane, now: Date): Promise<readonly QueuedDelivery[]>;
   /**
    * Takes a message for `leaseMs`. A worker that dies leaves it to be due again after that.
-   *
    * @returns false when another worker has taken or settled it
    */
   claim(delivery: QueuedDelivery, now: Date): Promise<boolean>;
@@ -95,7 +93,6 @@ const LONGEST_PAUSE_MS = 6 * 60 * 60_000;
  * What is stored after a try. Pauses have full jitter below a limit that doubles, so that receivers
  * that were down together are not called together ("Exponential Backoff And Jitter", AWS
  * Architecture Blog).
- *
  * @param random a number from 0 up to 1
  */
 export function endOfTry(

@@ -25,7 +25,6 @@ export type PaymentMismatch = 'amount_differs' | 'currency_differs' | 'payment_d
  * Applies an event to a purchase. A repeated event changes nothing, and the order of events makes
  * no difference. The change of the wallet is the difference between the purchase's new state and
  * the credits granted or taken back before.
- *
  * @returns the purchase after the event; or what differs, when the payment is not the one that was
  * ordered
  */

@@ -61,7 +61,6 @@ export interface Payments {
 export interface PaymentReports {
   /**
    * Asks about a purchase, because webhooks may be late or lost.
-   *
    * @returns the events that lead to where the payment is now; none while the page can be paid, or
    * when the payment service knows no page of the purchase
    */
@@ -74,7 +73,6 @@ export interface PaymentReports {
   /**
    * Asks about every page that this site opened from `since` on, the newest first. Payments by saved
    * cards follow.
-   *
    * @throws the payment service's errors
    */
   list(since: Date): AsyncIterable<PaymentReport>;
@@ -83,7 +81,6 @@ export interface PaymentReports {
 export interface PaymentWebhooks {
   /**
    * Verifies and reads a webhook.
-   *
    * @param body the bytes as they came: the signature covers them
    * @returns the event in it; no event when it is not about a payment of ours. A test event is
    * refused where money is real, and a live one where it is not

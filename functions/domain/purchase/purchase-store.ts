@@ -29,7 +29,6 @@ export interface PurchaseStore {
   apply(event: PaymentEvent, now: Date): Promise<ApplyResult>;
   /**
    * Claims the right to ask the payment service about a purchase, so that few ask it.
-   *
    * @param before somebody who asked after that time has the right instead
    * @returns the purchase; nothing when it is unknown, or somebody else has asked
    */

@@ -92,7 +92,6 @@ export interface TopUpStore {
   /**
    * Takes a card for `topUpLeaseMs`, and begins a purchase if one is due. A worker that dies leaves
    * the card to be due again after that.
-   *
    * @returns what to do; nothing when another worker has the card, or nothing is to be bought
    */
   claim(sessionId: string, now: Date): Promise<TopUpTask | undefined>;
@@ -109,7 +108,6 @@ export interface SavedCards {
   /**
    * Charges the card that a payment page has saved, without its owner. The same purchase is charged
    * once, however often we call within a day.
-   *
    * @returns the payment; no event while it is under way
    */
   charge(

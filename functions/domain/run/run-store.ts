@@ -32,7 +32,6 @@ export interface RunStore {
   findBegun(run: NewRun): Promise<StoredRun | undefined>;
   /**
    * Stores what is made of a list, until another call goes on with it.
-   *
    * @returns whether the run is still running
    */
   pause(
@@ -41,14 +40,12 @@ export interface RunStore {
   ): Promise<boolean>;
   /**
    * Goes on with a run that waits.
-   *
    * @returns the run with what is made; undefined when it does not wait, such as when another call
    *   goes on with it
    */
   resume(run: StoredRun, now: Date): Promise<StoredRun | undefined>;
   /**
    * Captures the credits and stores the result, in one transaction. What is not captured goes back.
-   *
    * @returns the run and what can still be spent, in credits; undefined when the hold has expired
    */
   succeed(
@@ -62,7 +59,6 @@ export interface RunStore {
   /**
    * Releases the credits and stores the failure, in one transaction. It does nothing to a run that
    * has ended, such as one that was cancelled.
-   *
    * @returns the run as it has ended; undefined when it was deleted with its user
    */
   fail(

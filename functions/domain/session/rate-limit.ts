@@ -9,7 +9,6 @@ import type { Bucket } from '../../../src/contract/limits.ts';
 
 /**
  * When a bucket is full again after a call that passes at `now`.
- *
  * @param fullAt when the bucket would have been full without the call; absent for a new bucket
  */
 export function fullAfterCall({ refillMs }: Bucket, now: Date, fullAt: Date = now): Date {
@@ -31,7 +30,6 @@ export function waitMs(limit: Bucket, now: Date, fullAt: Date): number {
 export interface BucketStore {
   /**
    * Takes a token at `now`, if the bucket has one.
-   *
    * @returns 0 when it took a token; otherwise how long until the next token, in milliseconds
    */
   consume(key: string, limit: Bucket, now: Date): Promise<number>;

@@ -51,7 +51,6 @@ export function uploadExpiry(createdAt: Date): Date {
 /**
  * The first free place for a further upload; undefined when the budget is used up. Two that are
  * announced at once choose the same place, which the database gives to one of them.
- *
  * @param bytes of the further upload
  */
 export function freePlace(pending: readonly PendingUpload[], bytes: number): number | undefined {

@@ -60,7 +60,6 @@ export const secretOverlapMs = DAY_MS;
  * The secrets that sign now, the newest first. They are derived from the deployment's key, so that
  * neither the database nor its copies hold a secret. Each has 32 bytes; the Standard Webhooks
  * specification asks for 24 to 64 ("Symmetric").
- *
  * @throws Error when another key has made the secret that the service has
  */
 export function signingSecrets(

@@ -12,7 +12,6 @@ const STEP_BYTES = 16_384;
 
 /**
  * The headings, paragraphs and items of lists of a Word document. Source: ECMA-376, parts 1 and 2.
- *
  * @throws {InputRefused} for a document that is damaged, none of Word, or unpacks to too much
  */
 export function docxBlocks(file: Uint8Array): readonly DocumentBlock[] {

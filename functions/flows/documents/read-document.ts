@@ -15,7 +15,6 @@ const HEAD_BYTES = 1_024;
 
 /**
  * Reads a document by what it is, whatever its name says: PDF, Word, HTML, Markdown or plain text.
- *
  * @throws {InputRefused} for other files, and those that are locked, damaged or too large
  */
 export async function readDocument(

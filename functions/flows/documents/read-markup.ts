@@ -13,7 +13,6 @@ interface Handlers {
 /**
  * Reads HTML or XML once, from its start to its end. It knows no entities of a document type and
  * loads nothing.
- *
  * @throws {InputRefused} for elements that lie too deep in each other
  */
 export function readMarkup(markup: string, handlers: Handlers, options?: ParserOptions): void {

@@ -16,7 +16,6 @@ const cMapUrl = fileURLToPath(new URL('.', import.meta.resolve('#cmaps/Adobe-GB1
 /**
  * The headings, paragraphs and items of a PDF. It reads text alone: no picture is decoded, no font is
  * drawn, no script runs, and nothing is loaded from elsewhere.
- *
  * @throws {InputRefused} for a PDF that is locked, damaged, too long, or has no text
  */
 export async function readPdf(

@@ -6,7 +6,6 @@ import { type Picture, type Pixels, sharp, unlessDamaged } from './read-picture.
 /**
  * Decodes a picture at a width: 8 bits a channel, sRGB, upright, without metadata, and without an alpha
  * channel that hides nothing.
- *
  * @param width in pixels, not more than the picture has
  * @throws {InputRefused} when the file is damaged or truncated
  */
@@ -51,7 +50,6 @@ async function withoutAlpha({ data, ...raw }: Pixels): Promise<Pixels> {
 /**
  * Decodes the main picture of a HEIC file, upright, with its own colours. libheif runs as WebAssembly,
  * because sharp's own build decodes no HEVC (decision 0064).
- *
  * @throws {Error} when the file is damaged or truncated
  */
 async function decodeHeic(file: Uint8Array): Promise<Pixels> {

@@ -11,7 +11,6 @@ import { openPicture, sharp, unlessDamaged } from './read-picture.ts';
 
 /**
  * Draws a card in each wanted size, and writes the elements with which a page names them.
- *
  * @param wanted.emblem a PNG or an SVG as base64
  * @throws {InputRefused} when the emblem is refused, or the card cannot be drawn
  */
@@ -86,7 +85,6 @@ const forbidden = [
 /**
  * An emblem as a `data:` URL that is safe to draw. A PNG is decoded and encoded anew. An SVG is
  * rewritten by the library that draws it, as shapes and colours without anything else.
- *
  * @param file a PNG or an SVG
  * @throws {InputRefused} when it is another file, too large, damaged, or has more than shapes
  */

@@ -30,7 +30,6 @@ const trials = { sample: 6, avif: 3, webp: 6, fewer: 4 } as const;
 /**
  * Encodes pixels in as few bytes as have the wanted likeness. When those are too many, it takes the
  * quality that the bytes allow.
- *
  * @returns how few bytes the lowest quality has, in `smallestBytes`, when those are too many as well
  */
 export async function encodePicture(

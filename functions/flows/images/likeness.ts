@@ -15,7 +15,6 @@ const ROWS_AT_ONCE = 64;
  * How alike two pictures of one size look: the mean structural similarity of their brightness at their
  * own size, 1 for the same. Source: Wang, Bovik, Sheikh and Simoncelli, 2004, with square windows as in
  * Venkataramanan et al., 2021.
- *
  * @param one,other as `comparable` makes them
  */
 export function likeness(

@@ -27,7 +27,6 @@ export interface Picture {
 /**
  * Checks the header of a picture before it decodes anything: a small file can claim gigabytes of
  * pixels.
- *
  * @throws {InputRefused} for other files, animated pictures, and those past the limits
  */
 export async function openPicture(file: Uint8Array): Promise<Picture> {

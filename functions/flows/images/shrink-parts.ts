@@ -4,7 +4,6 @@ import { type Shrunk, shrinkPicture, type Wanted } from './shrink-picture.ts';
 
 /**
  * The parts of a result: what the picture had, its files, and how a page shows them.
- *
  * @param wanted.prefix stands before the names of the files
  */
 export async function shrinkParts(

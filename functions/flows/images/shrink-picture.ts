@@ -26,7 +26,6 @@ export interface Shrunk extends Size, Encoded {
 /**
  * Encodes a picture as AVIF and WebP in some widths: upright, in sRGB, without EXIF, GPS and other
  * metadata, and never with as many bytes as the picture has.
- *
  * @throws {InputRefused} when the file is no picture that can be shrunk
  */
 export async function shrinkPicture(

@@ -123,7 +123,6 @@ export function checkText(text: string): void {
 
 /**
  * Digests a text. Its language is the one of which it has more to read.
- *
  * @param maxSentences how many sentences the summary has at most
  * @throws {InputRefused} for another language, or too short a text
  */

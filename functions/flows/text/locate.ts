@@ -10,7 +10,6 @@ const letter = /[\p{L}\p{N}]/gu;
 /**
  * Places of sentences in the source that they were read from. Marks of Markdown may stand between
  * their letters, so only letters and digits are compared, in their order.
- *
  * @param sentences in the order of the source
  * @param isMarkdown whether the source has marks that nobody reads
  * @returns a function that gives places in UTF-16 units, or nothing where the letters differ

@@ -13,7 +13,6 @@ const SHARE = 3;
 
 /**
  * The most central sentences of a text, without repetitions.
- *
  * @returns their numbers, counted from 0, in their order
  */
 export function summarise(sentences: readonly Sentence[], maxSentences: number): readonly number[] {

@@ -51,7 +51,6 @@ const PAUSE_MS = 100;
  * Calls a service of AWS with the keys of this function. The SDK would be five times as large as the
  * rest of what is loaded before a function's first answer. As with the SDK, `AWS_ENDPOINT_URL` names
  * another server to ask.
- *
  * @returns the answer: JSON as its value, else as text
  * @throws {AwsError} when every attempt failed; it never has a secret
  */

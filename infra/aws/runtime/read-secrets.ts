@@ -22,7 +22,6 @@ const secretSchema = z.object({ SecretString: z.string() });
 /**
  * Reads the secrets of a function before its first call, and sets the variables that
  * `functions/env.ts` reads.
- *
  * @param env the environment of the process, which is changed
  * @throws {Error} naming the missing parameters; Lambda then starts the function again at the next
  * call

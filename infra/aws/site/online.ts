@@ -101,7 +101,6 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * Builds the site for a deployment, with the published posts of now, and puts it online.
- *
  * @throws {StartError} when the site cannot be built
  */
 export async function buildAndPublish(settings: Settings, place: Place): Promise<Publication> {

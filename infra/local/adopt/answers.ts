@@ -107,7 +107,6 @@ export function presentAnswers(): Answers {
 
 /**
  * Checks answers; what they leave out stays as it is.
- *
  * @returns the answers, or a sentence for each that cannot be used
  */
 export function readAnswers(

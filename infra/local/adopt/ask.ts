@@ -115,7 +115,6 @@ function packOf(
 /**
  * Asks on the terminal, each question until its answer can be used. An empty line keeps what stands
  * in brackets.
- *
  * @param present the answers to begin with
  * @throws {StartError} when the terminal ends before the last answer
  */

@@ -6,7 +6,6 @@ export type ConfigValues = ReadonlyMap<string, unknown>;
 /**
  * The text of a module with other values for its exported constants and their fields. Everything
  * else, comments included, stays.
- *
  * @param values by their places, such as `site.name`
  * @throws {Error} when the module has no such place
  */

@@ -28,7 +28,6 @@ export interface Looks {
 
 /**
  * New covers for the sample posts, and the posts with a description of them.
- *
  * @param root the project's folder
  * @returns what the files will hold, by their paths in the project
  */

@@ -16,7 +16,6 @@ const shapes = new Set('svg g path defs linearGradient radialGradient stop clipP
 /**
  * The emblem of an SVG file, safe to stand in a page: shapes and colours only, in a square of 64. A
  * drawing of one colour takes the colour of its surroundings.
- *
  * @throws {StartError} when it is no SVG, draws nothing, is too large, or needs more than shapes
  */
 export async function emblemOf(text: string): Promise<string> {
@@ -49,7 +48,6 @@ export async function emblemOf(text: string): Promise<string> {
 
 /**
  * An emblem of one to three letters, in the type of the cards.
- *
  * @throws {StartError} when the type has not all of them
  */
 export async function letterEmblem(letters: string): Promise<string> {

@@ -23,7 +23,6 @@ const MAX_EMBLEM_BYTES = 1_000_000;
 /**
  * What the files of the project will hold under other answers, by their paths in it. It writes
  * nothing.
- *
  * @param root the project's folder
  * @throws {StartError} when the emblem can't be used
  */

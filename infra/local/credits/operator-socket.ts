@@ -32,7 +32,6 @@ interface OperatorDeps {
 /**
  * Accepts the operator's commands while the product runs, as no other process can open an embedded
  * database then. Where no socket can be made, the product runs without one.
- *
  * @returns closes the socket after the commands under way
  */
 export async function serveOperator(deps: OperatorDeps): Promise<() => Promise<void>> {
@@ -64,7 +63,6 @@ export function socketPath(dataDir: string, workingDirectory: string): string {
 
 /**
  * Sends a command to the product that runs with this data folder.
- *
  * @returns nothing when none runs
  * @throws {StartError} when the product cannot carry out the command
  */

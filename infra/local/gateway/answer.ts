@@ -25,7 +25,6 @@ type LambdaResult = z.infer<typeof lambdaResultSchema>;
  * The answer for the result of a Lambda function, in payload format 2.0. A value without a
  * `statusCode` becomes a JSON body with status 200.
  * Source: "Lambda function response for format 2.0" in the API Gateway developer guide.
- *
  * @param returned the function's value before it is serialised as JSON
  * @returns `undefined` when the value is malformed or too large; the gateway then answers 500
  */

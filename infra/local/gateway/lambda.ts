@@ -37,7 +37,6 @@ type Unanswered = 'failed' | 'timed_out' | 'payload_too_large';
 /**
  * Calls a function as Lambda does: with a context, a timeout, and a check of its result. The time in
  * which a late body arrives does not count.
- *
  * @throws when the client disconnects before the end of a late body
  */
 export async function invoke(

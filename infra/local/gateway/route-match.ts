@@ -18,7 +18,6 @@ export interface Match<Route> {
  * among equal paths the request's own method before ANY. HEAD and OPTIONS have no special rules, so
  * only ANY matches them.
  * Source: "Create routes for HTTP APIs" in the API Gateway developer guide.
- *
  * @returns the match of a method and a path, which is the path as it was sent, without the query
  */
 export function routeMatcher<Route extends MatchableRoute>(routes: readonly Route[]) {

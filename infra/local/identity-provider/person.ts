@@ -41,7 +41,6 @@ export function subjectOf(email: string): string {
 /**
  * The claims about a person, with the names and formats of Auth0: `updated_at` is an RFC 3339 time,
  * where OpenID Connect Core 1.0, section 5.1, has a number.
- *
  * @param issuer the provider's address, with the slash at its end
  */
 export function claimsOf(person: Person, updatedAt: Date, issuer: string): Claims {
@@ -78,7 +77,6 @@ const initialsPattern = /^(?:[\p{L}\p{N}\p{M}]{1,4}|\?)$/u;
 
 /**
  * The SVG picture at the address in the `picture` claim; `undefined` when the path names none.
- *
  * @param path the path of the request, percent-encoded
  */
 export function avatarAt(path: string): string | undefined {

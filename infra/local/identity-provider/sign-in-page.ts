@@ -63,7 +63,6 @@ function textField(
 
 /**
  * The language of the pages.
- *
  * @param uiLocales BCP 47 tags separated by spaces, the preferred one first, as the application
  *   sent them (OpenID Connect Core 1.0, section 3.1.2.1)
  */
@@ -83,7 +82,6 @@ export function errorPage(sentence: string, home: string): Page {
 
 /**
  * The sentence about an error of the provider. It never contains the error's own message.
- *
  * @param names the error's class and its OAuth code, the more specific one first
  */
 export function errorSentence(...names: readonly string[]): string {

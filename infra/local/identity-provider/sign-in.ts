@@ -23,7 +23,6 @@ interface SignInDeps {
 
 /**
  * Shows the sign-in page and handles its form.
- *
  * @returns the page to send; `undefined` when a redirect was sent already
  */
 export async function handleSignIn(

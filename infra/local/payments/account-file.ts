@@ -13,7 +13,6 @@ export interface AccountFile {
 
 /**
  * The account in the data folder, empty before the first payment. A change is on the disk at once.
- *
  * @throws {StartError} when the file's content is unusable
  */
 export function accountFile(dataDir: string): AccountFile {

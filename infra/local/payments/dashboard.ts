@@ -47,7 +47,6 @@ export type FormAction = 'mode' | 'release' | z.infer<typeof formSchema>['action
 
 /**
  * The result of a form's action on the account.
- *
  * @returns nothing when the form is malformed, or the account does not allow the action
  */
 export function dashboardAction(

@@ -37,7 +37,6 @@ const ofSignature = /^X-Amz-(?:Algorithm|Content-Sha256|Credential|Date|Expires|
  * Query Parameters (AWS Signature Version 4)" in the S3 API reference for the parameters and their
  * limits; aws/aws-sdk-js, issue 4197, for headers that were not signed; "How do I troubleshoot …
  * SignatureDoesNotMatch" at AWS re:Post for method, path and changed headers.
- *
  * @returns undefined when the signature is good
  */
 export async function signatureRefusal(

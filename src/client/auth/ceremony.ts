@@ -33,7 +33,6 @@ export interface Ceremony {
 /**
  * The Authorization Code flow with PKCE (RFC 7636), run by Auth0's SPA SDK. The tokens stay in
  * memory and end with the page. It never requests a refresh token or a silent sign-in.
- *
  * @throws the browser's own error when storage is blocked, because the SDK stores its state there
  */
 export function ceremony(settings: {

@@ -45,7 +45,6 @@ const combinedSchema = z.object({
  * What GitHub says of the newest commit, read with the token of whoever is signed in. It is a status,
  * because fine-grained tokens can't be allowed to read check runs. Sources: GitHub REST, "Get the
  * combined status for a specific reference"; github/rest-api-description, issue 4290.
- *
  * @param account what the editor stored at `accountKey`
  * @returns nothing where no commit was made: in a local folder, or at a host other than GitHub
  */

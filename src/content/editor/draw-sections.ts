@@ -15,7 +15,6 @@ interface Reading {
 /**
  * Draws a page of sections as the site does: it fills the sections that the build drew with places
  * for their texts, `src/pages/admin/sections/`.
- *
  * @param page the title and the sections of the form, finished or not
  * @returns the elements; what somebody typed is text in them, and never markup
  */

@@ -23,7 +23,6 @@ const noIncident = `data:application/json,${encodeURIComponent(JSON.stringify(he
 /**
  * Bundles the editor once for each version of its package, and puts the bundle beside the site's own
  * scripts. The bundle takes half as long as all the rest of a small site, and hardly ever changes.
- *
  * Source: Astro's Integration API; Vite's `resolveId` with a filter, and external modules.
  */
 export function leanEditor(): AstroIntegration {

@@ -30,7 +30,6 @@ const VERSION = '1';
 /**
  * The table of routes as an OpenAPI document.
  * Source: OpenAPI Specification 3.1.0.
- *
  * @param site its name, and the origins at which it and its flows answer
  */
 export function openApiDocument(site: {

@@ -71,7 +71,6 @@ const namedPatterns = [
 
 /**
  * The type of a value with its limits, in words: `integer, 1 to 86,400`.
- *
  * @throws for a pattern that has no words
  */
 export function typeOf(schema: JsonSchema, words: TypeWords): string {

@@ -61,7 +61,6 @@ const groups: Readonly<Record<Caller, CallerGroup>> = {
 
 /**
  * A route as OpenAPI describes it.
- *
  * @param flowsOrigin the origin of the flows
  */
 export function operationOf(row: Route, flowsOrigin: string): Operation {

@@ -10,7 +10,6 @@ export type SampleLanguage = (typeof sampleLanguages)[number];
 
 /**
  * The program that makes a call, in each language. Secrets are in variables of the environment.
- *
  * @param origin the origin of the site; a call of the flows names its own
  */
 export function samplesOf(call: Call, origin: string): Readonly<Record<SampleLanguage, string>> {

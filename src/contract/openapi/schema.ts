@@ -8,7 +8,6 @@ const formatsWithPattern: ReadonlySet<string> = new Set(['base64', 'date-time', 
 
 /**
  * A schema of the contract as JSON Schema, for callers.
- *
  * @param io `input` for requests, `output` for answers
  */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {

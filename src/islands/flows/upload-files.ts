@@ -48,7 +48,6 @@ export function forgetUploads(): void {
 /**
  * Uploads the files in an input, one after the other. A file that has arrived before is not sent
  * again, and one that was interrupted goes to the same address.
- *
  * @returns the input with the names of the uploads
  */
 export async function uploadFiles(

@@ -210,7 +210,6 @@ const cancelPauseMs = 1_000;
 
 /**
  * Cancels the run of a submission, which may still wait for its turn.
- *
  * @returns whether it is cancelled; a run that has ended otherwise answers its submission
  */
 async function cancel(

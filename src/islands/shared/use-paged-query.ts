@@ -98,7 +98,6 @@ export function useFurtherPages<Item>(
  * Moves the focus to the first new row. The user continues where the list has grown, and the button
  * that they clicked may be gone (WAI-ARIA Authoring Practices, "Developing a Keyboard Interface").
  * If the user has moved the focus elsewhere meanwhile, it stays there.
- *
  * @param newFrom the index of that row, once it has loaded
  */
 function useNewRowFocus(newFrom: number | undefined) {

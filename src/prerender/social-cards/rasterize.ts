@@ -38,7 +38,6 @@ export interface PlainSvg {
 /**
  * Rewrites an SVG as the library understood it: shapes with their colours, without scripts, styles,
  * texts and links.
- *
  * @returns `undefined` when it draws nothing
  * @throws {Error} when the text is no SVG
  */

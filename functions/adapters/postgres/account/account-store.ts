@@ -21,7 +21,6 @@ import { profileColumns, profileOfColumns } from './profile.ts';
 
 /**
  * Reads and deletes everything of a user, each in one transaction.
- *
  * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function accountStore(db: Kysely<Schema>, tools: StoreTools = systemTools): AccountStore {

@@ -20,7 +20,6 @@ export async function insertDeparture(
 /**
  * Takes the wallet that a new user left behind, if its accounts are not closed: something is owed, or
  * money of a purchase may still come or be taken back. Two users at once conflict at its row.
- *
  * @returns the wallet's id; undefined when there is none, and the user gets a new wallet
  */
 export async function takeLeftWallet(

@@ -30,7 +30,6 @@ const REQUEST_HASH = createHash('sha256').update(IDEMPOTENCY_KEY).digest('hex');
 /**
  * Applies a sign-in to the wallet: stores the expiries that are due, and grants the trial, unless the
  * wallet or the address has had one, or the budget is spent.
- *
  * @throws RangeError when the trial's amount is not possible, which is a bug
  */
 export async function settleWallet(

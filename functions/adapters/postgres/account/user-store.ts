@@ -15,7 +15,6 @@ import { settleWallet } from './trial-grant.ts';
 
 /**
  * Stores sign-ins, each in one transaction.
- *
  * @throws ContentionError from `signIn` when every attempt conflicted with other transactions
  */
 export function userStore(
@@ -166,7 +165,6 @@ const NEIGHBOUR_PREFIX_LENGTH = 2;
 
 /**
  * Stores that an ID token was used, and deletes some tokens that their expiry already refuses.
- *
  * @returns false when the token was used before
  */
 async function spendIdToken(

@@ -39,7 +39,6 @@ interface Reading extends ReadWallet {
 /**
  * Reads wallets, and compares their entries with all rows that follow from them. It reads the rows
  * first, at one moment. Entries up to that moment do not change, so commands can run meanwhile.
- *
  * @param known the wallets by id, with their states at their checkpoints
  * @param which `all` reads each wallet from its first entry, and checks its checkpoint on the way;
  *   `open` reads on from there

@@ -68,7 +68,6 @@ export async function auditLedger(db: Kysely<Schema>): Promise<readonly Finding[
  * Audits the ledger: recomputes wallets from their entries, and repairs nothing. With a key it reads
  * what came after the checkpoint of each wallet, and stores how far it got, so that the next run goes
  * on there. Commands may run meanwhile.
- *
  * @throws the database's errors
  */
 export async function runAudit(
@@ -139,7 +138,6 @@ async function readPage(run: Run, ids: readonly string[], anchored: string): Pro
 
 /**
  * Reads what came after the checkpoints.
- *
  * @returns the wallets to be read whole: those in which something differs, and those with a refund,
  * as it may change lots that the checkpoint does not have any more
  */

@@ -56,7 +56,6 @@ export interface EndedHold extends HoldState {
 /**
  * Applies an entry to the state of its wallet. It checks the entry's number, hash, sums and kind, and
  * that the moves of lots add up to the sums.
- *
  * @returns the hold that it ended, if any
  */
 export function replayEntry(state: WalletState, row: EntryRow, note: Note): EndedHold | undefined {

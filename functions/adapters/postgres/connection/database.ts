@@ -24,7 +24,6 @@ const embedded = new Map<string, Embedded>();
  * Opens the database of a URL, once per process. `postgres:` and `postgresql:` name a server, and
  * `file:` the directory of an embedded database (absolute, as `pathToFileURL` writes it). Nothing
  * connects before the first query. An Aurora DSQL cluster is opened once for each set of credentials.
- *
  * @throws TypeError for a text that is no URL, or a URL of another scheme
  */
 export function database(address: DatabaseAddress): Database {

@@ -26,7 +26,6 @@ export function isDsql(databaseUrl: string): boolean {
  * process's own credentials, without a call.
  * Source: "Generating an authentication token in Amazon Aurora DSQL" in its user guide, and
  * "Signature Version 4" in the AWS reference.
- *
  * @param databaseUrl a cluster's URL, with the database role as its user
  * @throws TypeError when the URL names no cluster
  */

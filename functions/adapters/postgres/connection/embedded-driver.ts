@@ -15,7 +15,6 @@ import { makeTurns } from './turns.ts';
  * Kysely's dialect for PGlite, with a driver whose statements stay prepared. The database has one
  * connection, for which the driver lets callers take turns: statements and transactions run one after
  * the other, and of several callers with many of them none waits for all of another's.
- *
  * @param open is called before the first statement, and again after it has failed
  */
 export function embeddedDialect(open: () => Promise<EmbeddedDatabase>): PGliteDialect {

@@ -28,7 +28,6 @@ const pools = new Map<string, pg.Pool>();
 /**
  * The connections to a Postgres server or an Aurora DSQL cluster, one pool for each URL. A cluster
  * has one for each set of credentials. Nothing connects before the first query.
- *
  * @throws TypeError for a URL of another scheme
  */
 export function serverPool(address: DatabaseAddress): pg.Pool {

@@ -40,7 +40,6 @@ export const systemPacing: Pacing = { random: () => Math.random(), wait: (ms) =>
 /**
  * Runs work as one transaction at REPEATABLE READ, and runs it again when it conflicts with another
  * transaction. The work may run `MAX_ATTEMPTS` times, so it must only query.
- *
  * @param isStored asks the database whether the work with that result is stored: for the case that
  *   the answer to COMMIT was lost
  * @throws ContentionError when every attempt conflicted; errors of the work pass unchanged

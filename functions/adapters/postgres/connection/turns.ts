@@ -4,7 +4,6 @@ const callers = new AsyncLocalStorage<string>();
 
 /**
  * Does work as a caller. Whatever the work awaits belongs to that caller as well.
- *
  * @param caller any text that tells callers apart
  */
 export function asCaller<Value>(caller: string, work: () => Value): Value {

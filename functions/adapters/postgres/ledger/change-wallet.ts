@@ -25,7 +25,6 @@ export interface WalletContext {
 /**
  * Changes a wallet in the caller's transaction: reads it, brings it to `now`, applies a rule and
  * stores the result. Expiries are stored even when the rule refuses.
- *
  * @returns the decision of the rule; an accepted one has the wallet as stored
  * @throws Error when there is no such wallet
  */
@@ -59,7 +58,6 @@ export async function settleDue(
 /**
  * Reads a wallet's ledger as of `now`, in one transaction. It first stores the expiries that are due
  * (rule 5); most reads have none.
- *
  * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function readUpToDate<T>(

@@ -32,7 +32,6 @@ export type HashedEntry = Omit<EntryRow, 'hash'>;
 /**
  * Makes the rows of new entries. The hash of a row covers the row and the hash of the entry before. An
  * attacker who changes an entry must therefore change all later hashes, and the wallet's own.
- *
  * @param head the hash of the wallet's last entry; absent before the first
  * @returns the rows, and the hash of the last of them
  */

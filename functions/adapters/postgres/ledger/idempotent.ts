@@ -30,7 +30,6 @@ type IdempotentResult<Answer> =
  * Runs a request once for its key (rule 4 of the ledger). The lookup of the key comes before every
  * other rule. A known key returns the first answer as it was stored. A new key is stored with its
  * answer in the transaction of the effect.
- *
  * @param run has the effect, and returns the answer
  * @returns the answer, with `replayed` when it is a stored one; `idempotency_conflict` when the key
  * is stored with other content, or the same actor has used it in another wallet
@@ -65,7 +64,6 @@ export async function isResponseStored(
  * Finds the row of a key, and the name under which the key is or will be stored. Keys are scoped per
  * actor. The first actor to use a key stores it verbatim; later actors store a digest. A row without
  * an actor is from before actors were stored, and counts for every actor.
- *
  * @returns `isClaimed` when the actor has used the key, in this wallet or in another one
  */
 async function findKey(
@@ -102,7 +100,6 @@ function digestKey(actor: string, key: string): string {
  * The id under which an actor claims its keys, in the place of a wallet's id. A claim says that the
  * actor has used a key in some wallet. It has no response. Two wallets at once conflict at its
  * primary key. Our own keys, which have a space, are used in many wallets, and nobody claims them.
- *
  * @returns a UUIDv8 (RFC 9562, section 5.8), which no wallet's id is
  */
 function claimsOf(actor: string | undefined, key: string): string | undefined {

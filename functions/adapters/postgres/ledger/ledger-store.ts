@@ -36,7 +36,6 @@ import { readWallet } from './wallet-rows.ts';
 
 /**
  * The ledger's commands. Each is one transaction and runs once for its key.
- *
  * @throws ContentionError when every attempt conflicted with other transactions; Error when there is
  * no such wallet
  */

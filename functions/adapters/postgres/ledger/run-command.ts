@@ -66,7 +66,6 @@ export interface WalletCommand<Body extends z.ZodMiniType> {
  * answer like any other: the same key repeats it, whatever has changed. A new try needs a new key.
  *
  * A fresh answer is returned as it is. Only a stored one is parsed and checked.
- *
  * @throws ContentionError when every attempt conflicted with other transactions
  */
 export async function runCommand<Body extends z.ZodMiniType>(

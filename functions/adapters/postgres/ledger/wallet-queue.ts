@@ -14,7 +14,6 @@ const queues = new Map<string, Queue>();
  * A mutex per wallet: runs work after all earlier work of this process for the same wallet. The
  * database would also keep these writers apart, by conflicts and retries on many connections. In a
  * queue they need one connection, and leave the others to other wallets.
- *
  * @throws ContentionError when `MAX_WAITING` commands wait already; errors of the work pass unchanged
  */
 export async function walletQueue<T>(walletId: string, work: () => Promise<T>): Promise<T> {

@@ -31,7 +31,6 @@ export interface Include {
 /**
  * Reads a wallet as stored: its open lots, the open holds that have expired by `now`, and the rows
  * of `include`. Lots may be past their expiry: `advance` is the next step.
- *
  * @throws Error when there is no such wallet, or it has more than `MAX_READ_LOTS` such lots
  */
 export async function readWallet(
@@ -49,7 +48,6 @@ export async function readWallet(
 /**
  * The wallet of rows that one statement read, so that the sums and the lots are of the same moment
  * without a transaction. A wallet with held credits takes a second statement.
- *
  * @throws Error as `readWallet` does
  */
 export async function walletOfRows(

@@ -9,7 +9,6 @@ import type { Schema } from '../schema/schema.ts';
 
 /**
  * Who is told, where and about what.
- *
  * @param secret the key of the fingerprints: a mailbox that takes no mail is known by nothing else
  */
 export function recipients(db: Kysely<Schema>, secret: string): Recipients {
@@ -62,7 +61,6 @@ function topicsIn(text: string | null): readonly MessageTopic[] {
 
 /**
  * What users want to be told.
- *
  * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function messageChoices(

@@ -77,7 +77,6 @@ const MAX_WALLETS = 50;
 /**
  * Writes messages about credits that end within some days. A lot stores which of the days was told, in
  * the transaction of the message, so two runs at once tell it once.
- *
  * @param endingSoonDays the days before the end on which its owner is told, the most first
  * @returns how many messages it has written
  */

@@ -32,7 +32,6 @@ export function owedRefundStore(db: Kysely<Schema>): OwedRefundStore {
 
 /**
  * Notes that a payment has to go back, because its wallet has no user any more.
- *
  * @returns whether it has to
  */
 export async function oweIfLeft(trx: Transaction<Schema>, purchaseId: string): Promise<boolean> {

@@ -21,7 +21,6 @@ import { claimPurchase, selectUnasked } from './unasked-purchases.ts';
 
 /**
  * Stores purchases, and applies the events of their payments to the wallets.
- *
  * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function purchaseStore(db: Kysely<Schema>, tools: StoreTools = systemTools): PurchaseStore {

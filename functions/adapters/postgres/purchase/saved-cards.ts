@@ -32,7 +32,6 @@ const MAX_DUE = 20;
 /**
  * Cards that were saved, and the rules by which they are charged. Each method is one transaction. Of
  * two workers that claim a card, or two runs that make it due, one gets a conflict at its row.
- *
  * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools): TopUpStore {

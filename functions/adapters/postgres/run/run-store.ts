@@ -32,7 +32,6 @@ const begunSchema = z.object({ id: z.uuid() });
 /**
  * Stores the runs of flows. A run and its hold are one transaction, and so are a result and its
  * capture. So nobody pays without a result, and nobody gets a result without paying.
- *
  * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): RunStore {
@@ -109,7 +108,6 @@ function refusalOf(error: unknown): Extract<Begun, { readonly code: 'too_many_ow
 /**
  * Stores a run. The hold of the same transaction writes the wallet's row, so of two runs that begin
  * at once the later one sees the earlier one.
- *
  * @throws {TooManyRunsError} when the wallet has as many runs under way as it may
  */
 async function storeRun(trx: Transaction<Schema>, run: StoredRun): Promise<void> {
@@ -260,7 +258,6 @@ function changeRunning(
 
 /**
  * Ends a run that is still running, and tells its user if it took long.
- *
  * @throws Error when it is not running, or was deleted with its user; that undoes the transaction
  */
 async function endRun(

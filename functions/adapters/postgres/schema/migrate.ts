@@ -42,7 +42,6 @@ const UNDEFINED_TABLE = '42P01';
  * Brings the tables up to date. Two runs may overlap, and a run may be interrupted. Each statement is
  * its own transaction (DSQL allows one DDL statement in each) and does nothing the second time. It
  * leaves a database of a later version unchanged, so that older code can be deployed again.
- *
  * @throws the database's error, unless another run has caused it
  */
 export async function migrate(db: Kysely<Schema>, pacing: Pacing = systemPacing): Promise<void> {
@@ -61,7 +60,6 @@ export async function migrate(db: Kysely<Schema>, pacing: Pacing = systemPacing)
 
 /**
  * Runs a step that does nothing the second time, up to `MAX_RUNS` times, while its error may pass.
- *
  * @throws the step's last error
  */
 export async function repeat(

@@ -30,7 +30,6 @@ const preparationSchema = z.object({
  *
  * Each step runs again while the cluster cannot be reached, limits the rate of connections, does not
  * know the deployment's IAM role yet, or its indexes change the catalogue meanwhile (OC001).
- *
  * @param properties the input of the deployment, not yet checked
  * @throws for properties of another form, and errors of the database that do not pass
  */

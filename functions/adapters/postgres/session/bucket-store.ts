@@ -70,7 +70,6 @@ export function bucketStore(client: SqlClient, pacing: Pacing = systemPacing): B
  * Takes a token by the rule of `rate-limit.ts`, in one statement. At the isolation of a server the
  * statement waits for a parallel writer of the row and reads the row again. Aurora DSQL, and a
  * transaction at REPEATABLE READ, report a conflict instead.
- *
  * @returns whether the call took a token
  */
 export async function takeToken(
@@ -91,7 +90,6 @@ export async function takeToken(
 /**
  * Deletes buckets that are full by `now`: a bucket without a row is full. It checks the time again in
  * the delete itself, so a bucket that a call uses meanwhile stays.
- *
  * @returns how many it deleted, at most `MAX_FORGOTTEN`
  */
 export async function forgetFullBuckets(db: Kysely<Schema>, now: Date): Promise<number> {

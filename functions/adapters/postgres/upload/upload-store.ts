@@ -16,7 +16,6 @@ type Pacing = Pick<StoreTools, 'pacing'>;
 
 /**
  * Stores which user announced which file, and until when.
- *
  * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function uploadStore(db: Kysely<Schema>, { pacing }: Pacing = systemTools): UploadStore {
