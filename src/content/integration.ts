@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
 import { localizedPath } from '../contract/language.ts';
@@ -27,7 +27,7 @@ export function checkedContent(buildTime = ''): AstroIntegration {
       'astro:config:setup': ({ command, config, updateConfig, logger }) => {
         root = fileURLToPath(config.root);
         if (command !== 'build') return;
-        updateConfig({ vite: { plugins: [storeFromFile(config.cacheDir)] } });
+        updateConfig({ vite: { plugins: [storeFromFile(config.cacheDir), importedByNode] } });
         const builtMs = Date.parse(buildTime);
         const nowMs = Number.isNaN(builtMs) ? Date.now() : builtMs;
         const origins = [site.url, config.site ?? site.url].map((url) => new URL(url).origin);
@@ -70,6 +70,27 @@ export default JSON.parse(readFileSync(new URL(${JSON.stringify(file)}), 'utf8')
     },
   } as const;
 }
+
+/**
+ * Lets Node import what the schema of the content needs. A build reads the schema with Vite's
+ * development server, which would transform 140 modules. These name no virtual module, and most run
+ * in this process already. Vite leaves an import from a `data:` address to Node.
+ * Source: Vite's `fetchModule`; Node's "ECMAScript modules", `data:` imports.
+ */
+export const importedByNode = {
+  name: 'product:imported-by-node',
+  applyToEnvironment: ({ name }: { readonly name: string }) => name === 'astro',
+  load: {
+    order: 'pre',
+    filter: {
+      id: /\/astro\/dist\/(?:runtime\/server|assets\/utils|content\/loaders|core\/(?:csp|errors))\/|\/astro\/dist\/core\/encryption\.js$|\/src\/content\/schema\.ts$/,
+    },
+    handler: (id: string) => reexport(dataUrl(reexport(pathToFileURL(id).href))),
+  },
+} as const;
+
+const reexport = (address: string) => `export * from ${JSON.stringify(address)};`;
+const dataUrl = (script: string) => `data:text/javascript,${encodeURIComponent(script)}`;
 
 /** Without a stack: the mistake is in the content, not in our code. */
 function refusal(report: string): AstroError {

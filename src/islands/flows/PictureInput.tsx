@@ -1,4 +1,5 @@
-import { DocumentTextIcon, PhotoIcon } from '@heroicons/react/24/outline';
+import DocumentTextIcon from '@heroicons/react/24/outline/DocumentTextIcon';
+import PhotoIcon from '@heroicons/react/24/outline/PhotoIcon';
 import { type MouseEvent, useRef, useState } from 'react';
 import { fill } from '../../i18n/fill.ts';
 import { TextButton } from '../shared/buttons.tsx';
