@@ -123,16 +123,16 @@ test('a draft is shown as the site would show it, in both themes and widths', as
   expect(width).toBeLessThanOrEqual(360);
 });
 
-test('the page of the editor tells nobody what is not published', async ({ request }) => {
-  const html = await (await request.get('/admin/')).text();
-  expect(html).toContain('How credits work');
+test('the data of the editor tell nobody what is not published', async ({ request }) => {
+  const data = await (await request.get('/admin/content.json')).text();
+  expect(data).toContain('How credits work');
   const { posts, pages } = readSources(content, buildMarkdown).sources;
   const hidden = [
     ...posts.filter(({ fromMs }) => fromMs > Date.now()),
     ...pages.filter(({ isDraft }) => isDraft),
   ];
   expect(hidden.length).toBeGreaterThan(0);
-  for (const { file } of hidden) expect(html).not.toContain(file);
+  for (const { file } of hidden) expect(data).not.toContain(file);
 });
 
 /** Texts in which two parsers could differ. */

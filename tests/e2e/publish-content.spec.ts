@@ -204,10 +204,10 @@ test('a marketer’s day: a landing page, a price question and a post are told o
   expect(checked).toMatch(/^0 [\s\S]*Content: 0 errors/);
   expect(checked).not.toContain('::error');
   // The site that was just built takes the place of the one before.
-  await page.route('**/admin/', (route) =>
+  await page.route('**/admin/content.json', (route) =>
     route.fulfill({
-      body: built.get('/admin/index.html') ?? '',
-      contentType: 'text/html',
+      body: built.get('/admin/content.json') ?? '',
+      contentType: 'application/json',
     }),
   );
   await expect(state).toContainText(['Published.', 'Published.', 'Published.']);

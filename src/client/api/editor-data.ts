@@ -16,8 +16,14 @@ export async function readDrawnSections(): Promise<ReadonlyMap<Language, Documen
   return new Map(await Promise.all(read));
 }
 
+/** What a JSON file of the site has now; nothing without an answer. */
+export async function readData<Data>(path: string): Promise<Data | undefined> {
+  const reply = await asked(path, { cache: 'no-cache' });
+  return reply?.ok ? reply.json().catch(() => undefined) : undefined;
+}
+
 /** A page as it is online now; nothing without an answer. */
-export async function readPage(path: string): Promise<Document | undefined> {
+async function readPage(path: string): Promise<Document | undefined> {
   const reply = await asked(path, { cache: 'no-cache' });
   const html = reply?.ok ? await reply.text().catch(() => undefined) : undefined;
   return html === undefined ? undefined : new DOMParser().parseFromString(html, 'text/html');

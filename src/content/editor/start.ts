@@ -27,8 +27,8 @@ const collections = editorCollections();
 /** The content as far as the editor knows it: as last built, and what was saved since in this window. */
 let known: readonly ContentFile[] = [];
 
-/** What the page of the editor brings along. */
-interface EditorData {
+/** What the editor reads of the site at its start. */
+export interface EditorData {
   /** The published content, and the names of all other files. */
   readonly content: readonly ContentFile[];
   /** The style sheets of the site. */
@@ -38,14 +38,16 @@ interface EditorData {
 /**
  * Starts the editor, which checks what it saves, shows it as the site does, and says what became of it.
  * @param drawn the sections of each language with places for their texts
- * @param readPage reads a page as it is online now; nothing without an answer
+ * @param data what the site has; without it every name of another entry is doubted
+ * @param readData reads it as it is online now; nothing without an answer
  */
 export function startEditor(
   drawn: ReadonlyMap<Language, Document>,
-  readPage: (path: string) => Promise<Document | undefined>,
+  data: EditorData | undefined,
+  readData: () => Promise<EditorData | undefined>,
   askHost: AskHost,
 ): void {
-  const { content, styles } = dataIn(document);
+  const { content, styles } = data ?? { content: [], styles: '' };
   known = content;
   setPreviewParts({ styles, lex, drawn });
   for (const { name, fields } of collections) {
@@ -56,8 +58,8 @@ export function startEditor(
   CMS.registerEventListener({ name: 'preSave', handler: refuseMistakes });
   CMS.registerEventListener({ name: 'postSave', handler: remember });
   const readPublished = async () => {
-    const page = await readPage(location.pathname);
-    return page && new Map(dataIn(page).content.map(({ path, text = '' }) => [path, text]));
+    const online = await readData();
+    return online && new Map(online.content.map(({ path, text = '' }) => [path, text]));
   };
   const readReport = () =>
     readCommitReport(site.repository, localStorage.getItem(accountKey), askHost);
@@ -65,11 +67,6 @@ export function startEditor(
   const handler: Handler = ({ entry }) => follow(Object(entry.toJS()));
   CMS.registerEventListener({ name: 'postSave', handler });
   CMS.init();
-}
-
-function dataIn(page: Document): EditorData {
-  const data = page.querySelector('#editor-data')?.textContent;
-  return data ? JSON.parse(data) : { content: [], styles: '' };
 }
 
 const languageNow = () => editorLanguage(document.documentElement.lang);

@@ -3,12 +3,12 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { contentTypeOf } from '../../../infra/edge/site-file.ts';
 import { siteAnswers } from '../../../infra/local/static-files.ts';
+import { strictPolicy } from '../../../src/middleware.ts';
 import { type Language, languages, localizedPath } from '../../../src/contract/language.ts';
 import { currencies, firstCurrency, packs } from '../../../src/contract/prices.ts';
 import { problems, problemsPath } from '../../../src/contract/problem.ts';
 import { loginPath } from '../../../src/contract/session.ts';
 import { decimalsOf, moneyFormat } from '../../../src/i18n/money.ts';
-import { strictPolicy } from '../../../src/middleware.ts';
 import { emblem, site as product } from '../../../src/site.config.ts';
 import { site as example } from '../../support/example-site.ts';
 import { elements, unbalanced } from '../../support/markup.ts';
@@ -69,9 +69,9 @@ test('every page, file, feed and error of the site gets at least 130 of Mozillaâ
 test('what only developers see, the styleguide and the examples of sections, is not built', () => {
   const hidden = /styleguide|section-examples/;
   expect([...site.keys()].filter((path) => hidden.test(path))).toEqual([]);
-  // The editor's page names the files of `src/pages`, by which it checks links.
+  // The editor's data names the files of `src/pages`, by which it checks links.
   const telling = [...site].filter(
-    ([path]) => /\.(?:html|xml|json|txt)$/.test(path) && path !== '/admin/index.html',
+    ([path]) => /\.(?:html|xml|json|txt)$/.test(path) && path !== '/admin/content.json',
   );
   expect(telling.length).toBeGreaterThan(50);
   expect(telling.filter(([, text]) => text.includes('styleguide'))).toEqual([]);

@@ -1,0 +1,47 @@
+import { root } from 'astro:config/server';
+import { getCollection } from 'astro:content';
+import { fileURLToPath } from 'node:url';
+import type { APIRoute, InferGetStaticPropsType } from 'astro';
+import { readContentFiles } from '../../content/check/read-files.ts';
+import { folders } from '../../content/check/sources.ts';
+import { editorConfig } from '../../content/editor/config.ts';
+import type { EditorData } from '../../content/editor/start.ts';
+import { statusAt } from '../../prerender/blog/post.ts';
+import { buildTimeMs } from '../../prerender/blog/posts.ts';
+import { site } from '../../site.config.ts';
+
+/** The files that the editor fetches at its start: its configuration, and what it checks entries against. */
+export const getStaticPaths = () => [
+  { params: { file: 'config' }, props: { read: editorConfig } },
+  { params: { file: 'content' }, props: { read: editorData } },
+];
+
+export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async (context) =>
+  Response.json(await context.props.read(new URL(context.site ?? site.url).origin));
+
+/** The style sheets of the site, for the preview; the first one is the base of the others. */
+const sheets = import.meta.glob<string>('../../styles/*.css', {
+  query: '?inline',
+  import: 'default',
+  eager: true,
+});
+const { '../../styles/global.css': base = '', ...others } = sheets;
+
+const isText = (path: string) => Object.values(folders).some((one) => path.startsWith(`${one}/`));
+
+/**
+ * The texts that everybody may read, and of other files the names. Drafts, and posts whose day has not
+ * come, are left out. Of ten thousand posts it has 50 MB, too much to be part of a page.
+ */
+async function editorData(): Promise<EditorData> {
+  const later = await getCollection(
+    'blog',
+    ({ data }) => statusAt(buildTimeMs, data) !== 'published',
+  );
+  const drafts = await getCollection('pages', ({ data }) => data.draft);
+  const hidden = new Set([...later, ...drafts].map(({ filePath }) => filePath));
+  const content = readContentFiles(fileURLToPath(root))
+    .filter(({ path }) => !hidden.has(path))
+    .map((file) => (isText(file.path) ? file : { path: file.path, sizeBytes: 0 }));
+  return { content, styles: [base, ...Object.values(others)].join('\n') };
+}
