@@ -1,137 +1,53 @@
-import { createHash } from 'node:crypto';
+import { root } from 'astro:config/server';
+import { Worker } from 'node:worker_threads';
 import type { MiddlewareHandler } from 'astro';
-import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
-import { addressOf, modulesOf, sheetAt, wordsOfScripts } from './client/start/chunk-graph.ts';
-import { cached, withStyles } from './client/start/used-utilities.ts';
+import { type GivenPage, type LeanPage, leanPage } from './client/start/lean-page.ts';
 
 /**
- * Changes every page that the build renders. It names the modules that the start script fetches,
- * removes what React's script contains anyway, puts the styles that the page uses into it, removes
- * unused hashes from its content security policy, and forbids texts that become code. The editor's
- * page may have those: its program is not ours. It has no island, and the texts of all posts.
+ * Changes every page before it is written (`lean-page.ts`). A build does so in a second thread, while
+ * the first one renders further pages.
  */
 export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
-  const given = await response.text();
-  const isEditor = url.pathname === '/admin/';
-  // Node copies a text several times before it is a body, and bytes once.
-  const body = Buffer.from(strictPolicy(isEditor ? given : leanPage(given), isEditor));
-  return new Response(body, response);
+  const page = { bytes: await response.arrayBuffer(), mayMakeCode: url.pathname === '/admin/' };
+  return new Response(await (globalThis.builtChunks ? inThread(page) : leanPage(page)), response);
 };
 
-function leanPage(html: string): string {
-  const page = leanIslands(nameModules(html));
-  return withStyles(page, wordsOfScripts(page), { sheetAt, hashOf });
+/** The pages that the second thread has not answered yet; it answers in their order. */
+const waiting: PromiseWithResolvers<LeanPage>[] = [];
+/** Of these, the pages that it has not been sent: to wake it for each one takes long. */
+let unsent: GivenPage[] = [];
+let thread: Worker | undefined;
+
+function inThread(page: GivenPage): Promise<LeanPage> {
+  const answer = Promise.withResolvers<LeanPage>();
+  waiting.push(answer);
+  if (unsent.push(page) === 1) setImmediate(send);
+  return answer.promise;
 }
 
-/**
- * Names in a page its start script, and the modules and data that the page will need for a signed-in
- * visitor (`start-later.ts`). A page without the script that reads them stays as it is.
- */
-export function nameModules(html: string): string {
-  return html.replace(startElement, (element) => {
-    const start = addressOf('start');
-    const bar = addressOf('bar');
-    const islands = html.includes(eagerMark)
-      ? [...html.matchAll(eagerIslands)].flatMap(([, ...addresses]) => addresses)
-      : [];
-    const data = dataOfPage.exec(html)?.[1]?.split(' ') ?? [];
-    const ahead = [...data, ...modulesOf([start, bar, ...islands], neededWhenSignedIn).slice(2)];
-    const list = ahead.length > 0 ? ` data-ahead="${ahead.join(' ')}"` : '';
-    return `${element.slice(0, -1)}="${start}" data-bar="${bar}"${list}>`;
+function send(): void {
+  thread ??= startThread();
+  thread.ref();
+  const transferred = unsent.map(({ bytes }) => bytes);
+  thread.postMessage(unsent, transferred);
+  unsent = [];
+}
+
+function startThread(): Worker {
+  const { builtChunks, builtAddresses, builtSite } = globalThis;
+  const started = new Worker(new URL('src/client/start/lean-page.ts', root), {
+    workerData: { builtChunks, builtAddresses, builtSite },
   });
-}
-
-const startElement = '<script data-start>';
-
-/** The scripts of the islands that hydrate by themselves: the component's and React's. */
-const eagerMark = 'client="load"';
-const eagerIslands =
-  /<astro-island [^>]*component-url="([^"]+)"[^>]*renderer-url="([^"]+)"[^>]*client="load"/g;
-
-/** The addresses of the data that a page fetches for a signed-in visitor when it starts. */
-const dataOfPage = / data-fetch="([^"]+)"/;
-
-/** The modules that a page imports as soon as it knows the user. */
-const neededWhenSignedIn = /\/(?:Overview|FlowsPage)\.tsx$/;
-
-/**
- * Removes from islands under `client:demand` what only Astro's script for islands reads: the start
- * script hydrates them without it (`hydrate-on-intent.ts`). Their props stand in single quotes, of
- * which JSON has none: each of its own quotes would be an entity. A page with other islands keeps
- * Astro's script. Astro's style for islands goes everywhere: `frame.css` has it.
- */
-export function leanIslands(html: string): string {
-  let areOnDemand = true;
-  const page = html.replace(islandStyle, '').replace(islandTag, (tag) => {
-    if (tag.includes(demandMark))
-      return tag.replace(ofAstro, '').replace(propsOfIsland, inSingleQuotes);
-    areOnDemand = false;
-    return tag;
+  started.on('message', (pages: readonly LeanPage[]) => {
+    for (const page of pages) waiting.shift()?.resolve(page);
+    // An idle thread does not keep the process alive.
+    if (waiting.length === 0) started.unref();
   });
-  return areOnDemand ? withoutIslandRuntime(page) : page;
-}
-
-const propsOfIsland = /data-props="([^"]*)"/;
-
-function inSingleQuotes(_: string, json: string): string {
-  const text = json.replaceAll("'", '&#39;').replace(/\\(?:&quot;|&#34;)/g, '\\u0022');
-  return `data-props='${text.replace(/&quot;|&#34;/g, '"')}'`;
-}
-
-const demandMark = ' client="demand"';
-const islandTag = /<astro-island [^>"]*(?:"[^"]*"[^>"]*)*>/g;
-const ofAstro = / (?:uid|component-export|props|client|opts)="[^"]*"| await-children/g;
-
-/**
- * Removes Astro's script for islands, the marks that it reads and the directive `client:demand`, which
- * Astro puts in every page that has one. A page in development keeps them: its script is another.
- */
-function withoutIslandRuntime(html: string): string {
-  const at = html.indexOf(islandElement);
-  if (at < 0) return html;
-  const before = html.slice(0, at).replace(demandDirective, '');
-  return `${before}${html.slice(at + islandElement.length)}`.replaceAll(islandEnd, '');
-}
-
-const islandElement = `<script>${islandRuntime}</script>`;
-const islandEnd = '<!--astro:end-->';
-const demandDirective = /<script>[^<]*\.demand=[^<]*<\/script>\s*/;
-const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
-
-/**
- * Makes the policy of a page stricter. Astro writes the hashes of all pages' scripts and styles into
- * the policy of each page. This function removes those of texts that the page does not contain, and
- * adds none. It also forbids the page to turn a text into HTML, a script or a script's address
- * (`innerHTML` and the like): our scripts never do. A page without a policy stays as it is.
- * @param mayMakeCode whether the page may turn texts into code all the same
- * Source: Content Security Policy Level 3, section 8.4; W3C's "Trusted Types", sections 4.4.1, 4.4.2.
- */
-export function strictPolicy(html: string, mayMakeCode: boolean): string {
-  return html.replace(policy, (element) => {
-    const present = new Set(inlineTexts(html).map(hashOf));
-    const own = element.replace(allowedHash, (source, hash) => (present.has(hash) ? source : ''));
-    return mayMakeCode
-      ? own
-      : own.replace(/;?">$/, "; require-trusted-types-for 'script'; trusted-types 'none'\">");
+  started.on('error', (reason) => {
+    thread = undefined;
+    for (const { reject } of waiting.splice(0)) reject(reason);
   });
-}
-
-const policy = /<meta http-equiv="content-security-policy" content="[^"]*">/;
-const allowedHash = / '(sha256-[A-Za-z0-9+/=]+)'/g;
-
-/** The texts of the inline scripts and styles of a page, which the policy applies to. */
-function inlineTexts(html: string): readonly string[] {
-  const elements = html.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs);
-  return [...elements].flatMap(([, , attributes = '', text]) =>
-    attributes.includes('application/ld+json') ? [] : text || [],
-  );
-}
-
-const hashes = new Map<string, string>();
-
-function hashOf(text: string): string {
-  const digest = () => createHash('sha256').update(text).digest('base64');
-  return cached(hashes, text, () => `sha256-${digest()}`);
+  return started;
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { contentTypeOf } from '../../../infra/edge/site-file.ts';
 import { siteAnswers } from '../../../infra/local/static-files.ts';
-import { strictPolicy } from '../../../src/middleware.ts';
+import { strictPolicy } from '../../../src/client/start/lean-page.ts';
 import { type Language, languages, localizedPath } from '../../../src/contract/language.ts';
 import { currencies, firstCurrency, packs } from '../../../src/contract/prices.ts';
 import { problems, problemsPath } from '../../../src/contract/problem.ts';

@@ -119,7 +119,10 @@ const edits: readonly (readonly [string, () => Promise<void>])[] = [
       return change('site.config.ts', `Days: ${days}`, `Days: ${days + 1}`);
     },
   ],
-  ['the middleware', () => change('middleware.ts', "trusted-types 'none'", 'trusted-types one')],
+  [
+    'the middleware',
+    () => change('client/start/lean-page.ts', "trusted-types 'none'", 'trusted-types one'),
+  ],
   ['a post removed', () => rm(join(folder, 'site/src', posts, 'new-here.md'))],
   ['a layout', () => change('layouts/PostListPage.astro', 'mt-6', 'mt-7')],
   ['a style', () => change('styles/prose.css', '.prose {', '.prose { outline-offset: 3px;')],

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { leanIslands, nameModules, strictPolicy } from '../../../src/middleware.ts';
+import {
+  leanIslands,
+  nameModules,
+  strictPolicy,
+} from '../../../../../src/client/start/lean-page.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
