@@ -43,14 +43,15 @@ export function flowsLabels(language: Language) {
  * the plural; the values are filled in afterwards.
  */
 function keeping(translate: TFunction, language: Language): TFunction {
-  const texts = new Map<string, unknown>();
+  const texts = new Map<unknown, unknown>();
   const plurals = new Intl.PluralRules(language);
   return new Proxy(translate, {
     apply(_target, _self, given: Parameters<TFunction>) {
+      const isWhole = given.length === 1;
+      const known = isWhole ? texts.get(given[0]) : undefined;
+      if (known !== undefined) return known;
       const [key, options = {}]: readonly unknown[] = given;
       if (typeof key !== 'string' || !(options instanceof Object)) return translate(...given);
-      const isWhole = given.length === 1;
-      if (isWhole && texts.has(key)) return texts.get(key);
       const values = Object.fromEntries([...Object.entries(options), ['skipInterpolation', true]]);
       const form = typeof values.count === 'number' ? plurals.select(values.count) : '';
       const cacheKey = isWhole ? key : `${key} ${form} ${values.returnObjects ?? ''}`;

@@ -5,7 +5,10 @@ import { renderToString } from 'react-dom/server';
 /** How many islands of each page were rendered; Astro's result object identifies the page. */
 const renderedCounts = new WeakMap<SSRResult, number>();
 
-/** The HTML of islands without a slot and without `useId`, by their props: lists share their stars. */
+/**
+ * The HTML of islands around their slots, by their props: lists share their stars, and most pages their
+ * bar. With ids of `useId` it serves only islands of the same prefix.
+ */
 const drawn = new WeakMap<ComponentType, Map<string, string>>();
 
 /**
@@ -32,16 +35,17 @@ export async function renderIsland(
   renderedCounts.set(this.result, number + 1);
   const prefix = `r${number}`;
   const json = JSON.stringify(props);
-  const attrs = { prefix, 'data-props': json };
-  const known = content === undefined ? drawn.get(island)?.get(json) : undefined;
-  if (known !== undefined) return { html: known, attrs };
-  const slot = content === undefined ? null : createElement('astro-slot', null, '');
-  const rendered = renderToString(createElement(island, props, slot), { identifierPrefix: prefix });
-  const html = rendered.replace('<astro-slot>', (tag) => tag + content);
-  if (content === undefined && !html.includes(prefix)) {
-    drawn.set(island, (drawn.get(island) ?? new Map<string, string>()).set(json, html));
+  const key = `${json} ${content === undefined}`;
+  const known = drawn.get(island) ?? new Map<string, string>();
+  drawn.set(island, known);
+  let html = known.get(key) ?? known.get(prefix + key);
+  if (html === undefined) {
+    const slot = content === undefined ? null : createElement('astro-slot', null, '');
+    html = renderToString(createElement(island, props, slot), { identifierPrefix: prefix });
+    known.set(html.includes(prefix) ? prefix + key : key, html);
   }
-  return { html, attrs };
+  const attrs = { prefix, 'data-props': json };
+  return { html: html.replace('<astro-slot>', (tag) => tag + content), attrs };
 }
 
 /** The renderer that Astro loads. Islands are marked with its name, so `check` finds none. */

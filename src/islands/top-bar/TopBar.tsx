@@ -6,8 +6,8 @@ import { Icon, ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
 interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'productsPath' | 'pricingPath'> {
   readonly brand: string;
   readonly language: Language;
-  /** The page's path without a language prefix. */
-  readonly path: string;
+  /** The part of the site, `/` or the first name of the page's path without a language, as `/blog/`. */
+  readonly section: string;
   /** The page in the other languages, or another page of theirs when there is no translation. */
   readonly otherLanguages: readonly {
     readonly code: string;
@@ -79,7 +79,7 @@ function withPaths(props: TopBarProps) {
 type BarProps = ReturnType<typeof withPaths>;
 
 function Entries(props: BarProps & ProductsMenuProps) {
-  const { labels, path, pricingPath, blogPath } = props;
+  const { labels, section, pricingPath, blogPath } = props;
   const links = [
     ['/pricing/', pricingPath, labels.pricing],
     ['/blog/', blogPath, labels.blog],
@@ -92,7 +92,7 @@ function Entries(props: BarProps & ProductsMenuProps) {
           key={href}
           href={href}
           className="bar-link"
-          {...(path.startsWith(neutral) ? { 'aria-current': 'page' as const } : {})}
+          {...(section === neutral ? { 'aria-current': 'page' as const } : {})}
         >
           {label}
         </a>

@@ -129,9 +129,10 @@ type Candidate = readonly [post: Post, tags: number];
 function firstOf(candidates: readonly Candidate[]): readonly Post[] {
   const first: Candidate[] = [];
   for (const candidate of candidates) {
+    const last = first[maxRelatedPosts - 1];
+    if (last && mostTagsFirst(candidate, last) >= 0) continue;
     const place = first.findIndex((other) => mostTagsFirst(candidate, other) < 0);
-    if (place >= 0) first.splice(place, 0, candidate);
-    else if (first.length < maxRelatedPosts) first.push(candidate);
+    first.splice(place < 0 ? first.length : place, 0, candidate);
     first.length = Math.min(first.length, maxRelatedPosts);
   }
   return first.map(([post]) => post);

@@ -1,5 +1,5 @@
 import { root } from 'astro:config/server';
-import { type CollectionEntry, getCollection, getEntry, render } from 'astro:content';
+import { type CollectionEntry, getCollection, render } from 'astro:content';
 import { BUILD_TIME } from 'astro:env/server';
 import { existsSync, readFileSync } from 'node:fs';
 import { readSections } from '../../content/check/front-matter.ts';
@@ -32,12 +32,14 @@ export async function latestPosts(language: Language, limit: number): Promise<re
 }
 
 /** A post's text, as a component, and its headings. */
-export async function renderPost({ language, slug }: Post) {
-  const entry = await getEntry('blog', `${language}/${slug}`);
-  if (!entry)
-    throw new Error(`The post ${language}/${slug} was deleted while the build rendered it.`);
+export function renderPost(post: Post) {
+  const entry = entries.get(post);
+  if (!entry) throw new Error(`${post.language}/${post.slug} is not as it was read.`);
   return render(entry);
 }
+
+/** Astro's entry of each post: a look-up by its id imports a module. */
+const entries = new WeakMap<Post, CollectionEntry<'blog'>>();
 
 async function readPosts(): Promise<Catalogue> {
   const entries = await getCollection(
@@ -71,7 +73,7 @@ function postOf(
   const { data } = entry;
   const { title, description, publishDate, updatedDate, tags, redirectFrom } = data;
   let reading: Reading | undefined;
-  return {
+  const post = {
     ...{ ...place, titles, title, description, publishDate, updatedDate, tags, redirectFrom },
     author: data.author.id,
     cover: data.cover && data.coverAlt ? { image: data.cover, alt: data.coverAlt } : undefined,
@@ -83,6 +85,8 @@ function postOf(
       return reading;
     },
   };
+  entries.set(post, entry);
+  return post;
 }
 
 /**

@@ -3,18 +3,18 @@ import { type CollectionEntry, getCollection } from 'astro:content';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Language, languages } from '../../contract/language.ts';
-import type { FileList, PostText } from '../../search/index-files.ts';
+import type { FileList } from '../../search/index-files.ts';
 import { isoDay } from './post.ts';
 import { markdownOf, publishedPosts } from './posts.ts';
-import { plainText, type SearchIndex, searchIndex } from './search-index.ts';
+import { postText, type RenderedPost, type SearchIndex, searchIndex } from './search-index.ts';
 import type { SearchJob } from './search-worker.ts';
 
 /** The search index of a language, made from its published posts. */
 export async function searchFiles(language: Language): Promise<SearchIndex> {
-  return searchIndex(await postTexts(language));
+  return searchIndex((await renderedPosts(language)).map(postText));
 }
 
-async function postTexts(language: Language): Promise<readonly PostText[]> {
+async function renderedPosts(language: Language): Promise<readonly RenderedPost[]> {
   const [catalogue, entries] = await Promise.all([publishedPosts(), getCollection('blog')]);
   const renderedHtml = new Map(entries.map(({ id, rendered }) => [id, rendered?.html]));
   const htmlOf = import.meta.env.DEV
@@ -24,7 +24,7 @@ async function postTexts(language: Language): Promise<readonly PostText[]> {
     const html = htmlOf(`${language}/${slug}`);
     if (html === undefined)
       throw new Error(`${language}/${slug}: Astro has not rendered its text.`);
-    return { slug, title, description, day: isoDay(publishDate), text: plainText(html) };
+    return { slug, title, description, day: isoDay(publishDate), html };
   });
 }
 
@@ -54,7 +54,9 @@ export function writeSearchFiles(outDir: string): Promise<ReadonlyMap<Language, 
 }
 
 async function writeFiles(outDir: string): Promise<ReadonlyMap<Language, FileList>> {
-  const posts = languages.map(async (language) => [language, await postTexts(language)] as const);
+  const posts = languages.map(
+    async (language) => [language, await renderedPosts(language)] as const,
+  );
   const workerData: SearchJob = { outDir, posts: await Promise.all(posts) };
   const file = new URL('src/prerender/blog/search-worker.ts', root);
   const [lists] = await once(new Worker(file, { workerData }), 'message');

@@ -154,6 +154,15 @@ const named: Readonly<Record<string, string>> = {
 /** The last code point (the Unicode Standard, section 2.4). */
 const maxCodePoint = 0x10_ff_ff;
 
+/** A post with the HTML of its text. */
+export interface RenderedPost extends Omit<PostText, 'text'> {
+  readonly html: string;
+}
+
+export function postText({ html, ...post }: RenderedPost): PostText {
+  return { ...post, text: plainText(html) };
+}
+
 /** The text of HTML that Markdown was rendered to, on one line. */
 export function plainText(html: string): string {
   return html
