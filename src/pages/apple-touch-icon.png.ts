@@ -1,4 +1,6 @@
+import { cacheDir } from 'astro:config/server';
 import type { APIRoute } from 'astro';
+import { keptPicture } from '../prerender/social-cards/card-cache.ts';
 import { iconSvg } from '../prerender/social-cards/emblem.ts';
 import { indexedPng } from '../prerender/social-cards/indexed-png.ts';
 import { rasterize } from '../prerender/social-cards/rasterize.ts';
@@ -14,7 +16,8 @@ const CORNER_PX = 0;
  * Source: Apple, "Configuring Web Applications", on `apple-touch-icon`.
  */
 export const GET: APIRoute = async () => {
-  const png = indexedPng(await rasterize(iconSvg(SIZE_PX, CORNER_PX)));
+  const svg = iconSvg(SIZE_PX, CORNER_PX);
+  const png = await keptPicture(cacheDir, svg, async () => indexedPng(await rasterize(svg)));
   const headers = { 'content-type': 'image/png' };
-  return new Response(new Uint8Array(png), { headers });
+  return new Response(png, { headers });
 };

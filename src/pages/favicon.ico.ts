@@ -1,4 +1,6 @@
+import { cacheDir } from 'astro:config/server';
 import type { APIRoute } from 'astro';
+import { keptPicture } from '../prerender/social-cards/card-cache.ts';
 import { iconSvg } from '../prerender/social-cards/emblem.ts';
 import { indexedPng } from '../prerender/social-cards/indexed-png.ts';
 import { rasterize } from '../prerender/social-cards/rasterize.ts';
@@ -13,7 +15,8 @@ const HEAD_BYTES = 22;
  * Source: Microsoft's "Icons", `ICONDIR` and `ICONDIRENTRY`; a PNG is allowed since Windows Vista.
  */
 export const GET: APIRoute = async () => {
-  const png = indexedPng(await rasterize(iconSvg(SIZE_PX, 0)));
+  const svg = iconSvg(SIZE_PX, 0);
+  const png = await keptPicture(cacheDir, svg, async () => indexedPng(await rasterize(svg)));
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt16LE(1, 2); // an icon, not a pointer
   head.writeUInt16LE(1, 4); // one picture

@@ -44,6 +44,28 @@ export async function openCardCache(
   };
 }
 
+/**
+ * A picture that the site has of itself, such as its icon. It is kept beside the cards, and drawn again
+ * when what it shows or the code that draws has changed.
+ * @param what what the picture shows, as JSON
+ * @returns the picture as a PNG
+ * @throws when the folder can't be read or written
+ */
+export async function keptPicture(
+  cacheDir: URL,
+  what: unknown,
+  draw: () => Promise<Uint8Array>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const folder = join(fileURLToPath(cacheDir), 'social-cards');
+  const parts = JSON.stringify([await drawingFingerprint(), what]);
+  const file = join(folder, `${createHash('sha256').update(parts).digest('hex')}.png`);
+  if (!existsSync(file)) {
+    await mkdir(folder, { recursive: true });
+    await writeWhole(file, await draw());
+  }
+  return new Uint8Array(await readFile(file));
+}
+
 function keyOf(card: SocialCard, fingerprint: string): string {
   const { title, subtitle = '', language, theme, whole = false } = card;
   const parts = [fingerprint, title, subtitle, language, theme, whole];
@@ -76,11 +98,15 @@ async function removeOldest(folder: string, maxCards: number): Promise<void> {
 }
 
 /** The source text of the code that draws, which the build tool inserts. */
-const sources = import.meta.glob<string>(['./*.ts', '../../drawing/*.ts', '../../site.config.ts'], {
-  eager: true,
-  query: '?raw',
-  import: 'default',
-});
+const sources = import.meta.glob<string>(
+  [
+    './*.ts',
+    '../../drawing/*.ts',
+    '../../site.config.ts',
+    '../../../functions/flows/{catalog/social-card,images/draw-cards}.ts',
+  ],
+  { eager: true, query: '?raw', import: 'default' },
+);
 
 /** The programs that draw, and the package versions of the fonts. */
 const files = [
@@ -96,7 +122,14 @@ const files = [
  * A hash of everything but the texts that decides how a card looks. Node's Unicode library finds the
  * words of a text, so its version is part of the hash.
  */
-export async function drawingFingerprint(): Promise<string> {
+export function drawingFingerprint(): Promise<string> {
+  fingerprint ??= readFingerprint();
+  return fingerprint;
+}
+
+let fingerprint: Promise<string> | undefined;
+
+async function readFingerprint(): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([sources, process.versions.icu]));
   for (const file of files) hash.update(await readFile(fileURLToPath(import.meta.resolve(file))));
   return hash.digest('hex');

@@ -1,8 +1,10 @@
+import { cacheDir } from 'astro:config/server';
 import type { APIRoute } from 'astro';
 import { type Language, languages } from '../../../contract/language.ts';
 import { translator } from '../../../i18n/translate.ts';
 import { withKey } from '../../../prerender/page-key.ts';
 import { exampleCard } from '../../../prerender/pricing/flow-examples.ts';
+import { keptPicture } from '../../../prerender/social-cards/card-cache.ts';
 
 export function getStaticPaths() {
   return languages.map((language) => withKey({ params: { language }, props: { language } }));
@@ -12,6 +14,6 @@ export function getStaticPaths() {
 export const GET: APIRoute<{ readonly language: Language }> = async ({ props: { language } }) => {
   const t = translator(language);
   const texts = { title: t('examples.title'), subtitle: t('examples.subtitle') };
-  const content = await exampleCard(texts);
-  return new Response(new Uint8Array(content), { headers: { 'content-type': 'image/png' } });
+  const png = await keptPicture(cacheDir, texts, () => exampleCard(texts));
+  return new Response(png, { headers: { 'content-type': 'image/png' } });
 };

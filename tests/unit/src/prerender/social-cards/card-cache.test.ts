@@ -1,8 +1,12 @@
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openCardCache } from '../../../../../src/prerender/social-cards/card-cache.ts';
+import {
+  keptPicture,
+  openCardCache,
+} from '../../../../../src/prerender/social-cards/card-cache.ts';
 import type {
   DrawnCard,
   SocialCard,
@@ -92,4 +96,17 @@ test('a file in place of the folder is an error', async () => {
   folder = join(folder, 'file');
   await writeFile(folder, '');
   await expect(open()).rejects.toThrow(/EEXIST/);
+});
+
+test('a picture of the site is drawn once, and again when it shows something else', async () => {
+  const picture = vi.fn(async () => Buffer.from('png'));
+  const cacheDir = pathToFileURL(join(folder, 'cache/'));
+  for (const what of ['<svg/>', '<svg/>', '<svg width="1"/>']) {
+    expect(Buffer.from(await keptPicture(cacheDir, what, picture)).toString()).toBe('png');
+  }
+  expect(picture).toHaveBeenCalledTimes(2);
+  await expect(keptPicture(cacheDir, 'no', () => Promise.reject(new Error('no')))).rejects.toThrow(
+    'no',
+  );
+  expect(await readdir(join(folder, 'cache/social-cards'))).toHaveLength(2);
 });
