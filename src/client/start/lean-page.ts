@@ -145,4 +145,6 @@ if (workerData?.builtChunks) {
     const transferred = pages.map(({ buffer }) => buffer);
     parentPort?.postMessage(pages, transferred);
   });
+  // It is ready.
+  parentPort?.postMessage([]);
 }

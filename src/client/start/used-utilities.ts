@@ -30,10 +30,10 @@ interface Built {
 /**
  * Puts the styles of a page in the place of the links to them, so that it shows after one way to the
  * server, and allows them in its policy. It leaves out the rules that none of its elements can match:
- * utilities of Tailwind and rules of the layer `components` by their classes, unless a script of ours
- * may give them to an element, and the styles of components that the page does not show. The rules that
- * stay keep their order, which counts. Components get short names: Astro's are hashes, which don't
- * compress. A page without such links stays as it is: the editor's, and any in development.
+ * utilities of Tailwind and rules of the layers `components` and `print` by their classes, unless a
+ * script of ours may give them to an element, and the styles of components that the page does not show.
+ * The rules that stay keep their order, which counts. Components get short names: Astro's are hashes,
+ * which don't compress. A page without such links stays as it is: the editor's, and any in development.
  * @param words the words in the texts of the page's scripts, which may be classes of any element
  * @throws {Error} when a sheet has a block without an end
  */
@@ -164,11 +164,14 @@ type SelectorsOf = (prelude: string) => readonly (readonly string[])[];
 /** A utility is kept for any of its classes, another rule for a selector whose classes are all there. */
 const ofLayers: Readonly<Record<string, SelectorsOf>> = {
   utilities: (prelude) => classNames(prelude).map((name) => [name]),
-  components: (prelude) => {
-    const selectors = prelude.replace(inParentheses, '').split(',').map(classNames);
-    return selectors.every(({ length }) => length > 0) ? selectors : [];
-  },
+  components: bySelectors,
+  print: bySelectors,
 };
+
+function bySelectors(prelude: string): readonly (readonly string[])[] {
+  const selectors = prelude.replace(inParentheses, '').split(',').map(classNames);
+  return selectors.every(({ length }) => length > 0) ? selectors : [];
+}
 
 function rulesOf(block: string, selectorsOf: SelectorsOf): readonly Rule[] {
   const rules: Rule[] = [];
@@ -177,7 +180,7 @@ function rulesOf(block: string, selectorsOf: SelectorsOf): readonly Rule[] {
     if (open < 0) return [...rules, { text: block.slice(start), selectors: [] }];
     const end = endOfBlock(block, open + 1);
     const prelude = block.slice(start, open);
-    const [, layer = ''] = /@layer (utilities|components)$/.exec(prelude) ?? [];
+    const [, layer = ''] = /@layer (utilities|components|print)$/.exec(prelude) ?? [];
     // The blocks of other at-rules, such as the frames of an animation, have no selectors.
     const isWhole = /^\s*@(?!media|supports|container)|;/.test(prelude);
     rules.push(
