@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { MiddlewareHandler } from 'astro';
 import { type GivenPage, type LeanPage, leanPage } from './client/start/lean-page.ts';
 
-/** A build with more pages shortens the rest in a second thread: to start it takes as long as so many. */
+/** For fewer pages, starting a second thread takes longer than it saves. */
 const fewPages = 100;
 let count = 0;
 
@@ -17,11 +17,11 @@ export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   return new Response(await (thread ? inThread(page, thread) : leanPage(page)), response);
 };
 
-/** The second thread, from when it is ready. */
+/** The thread that shortens pages beside the one that renders them, once it is ready. */
 let thread: Worker | undefined;
 /** The pages that it has not answered yet; it answers in their order. */
 const waiting: PromiseWithResolvers<LeanPage>[] = [];
-/** Of these, the pages that it has not been sent: to wake it for each one takes long. */
+/** Those of them that it has not got yet: waking the thread for each one would take long. */
 let unsent: GivenPage[] = [];
 
 function inThread(page: GivenPage, to: Worker): Promise<LeanPage> {

@@ -12,7 +12,7 @@ export interface GivenPage {
   readonly mayMakeCode: boolean;
 }
 
-/** The bytes of a page as it is written, which no other page shares: a thread hands them over. */
+/** The bytes of a page as the build writes it. No other page shares them: a thread hands them over. */
 export type LeanPage = Uint8Array<ArrayBuffer>;
 
 /**
@@ -145,6 +145,6 @@ if (workerData?.builtChunks) {
     const transferred = pages.map(({ buffer }) => buffer);
     parentPort?.postMessage(pages, transferred);
   });
-  // It is ready.
+  // The middleware sends pages from now on.
   parentPort?.postMessage([]);
 }

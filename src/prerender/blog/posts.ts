@@ -33,13 +33,13 @@ export async function latestPosts(language: Language, limit: number): Promise<re
 
 /** A post's text, as a component, and its headings. */
 export function renderPost(post: Post) {
-  const entry = entries.get(post);
-  if (!entry) throw new Error(`${post.language}/${post.slug} is not as it was read.`);
+  const entry = entryOf.get(post);
+  if (!entry) throw new Error(`${post.slug}: renderPost takes a post of publishedPosts.`);
   return render(entry);
 }
 
 /** Astro's entry of each post: a look-up by its id imports a module. */
-const entries = new WeakMap<Post, CollectionEntry<'blog'>>();
+const entryOf = new WeakMap<Post, CollectionEntry<'blog'>>();
 
 async function readPosts(): Promise<Catalogue> {
   const entries = await getCollection(
@@ -85,7 +85,7 @@ function postOf(
       return reading;
     },
   };
-  entries.set(post, entry);
+  entryOf.set(post, entry);
   return post;
 }
 
