@@ -21,7 +21,7 @@ export const onRequest: MiddlewareHandler = async ({ url }, next) => {
 let thread: Worker | undefined;
 /** The pages that it has not answered yet; it answers in their order. */
 const waiting: PromiseWithResolvers<LeanPage>[] = [];
-/** Those of them that it has not got yet: waking the thread for each one would take long. */
+/** The pages that the next message brings to it: a message for each page would wake it too often. */
 let unsent: GivenPage[] = [];
 
 function inThread(page: GivenPage, to: Worker): Promise<LeanPage> {

@@ -95,7 +95,7 @@ function writeCollected(): void {
 }
 
 function write(text: string): void {
-  // biome-ignore lint/suspicious/noConsole: the one place where the server writes its log
+  // biome-ignore lint/suspicious/noConsole: the server writes its log here, and nowhere else
   console.log(text);
 }
 

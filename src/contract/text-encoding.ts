@@ -8,7 +8,7 @@ const byteOrderMarks = [
 ] as const;
 
 /** Control characters that no text contains; tab, line feed, form feed and carriage return are fine. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters.
 const binary = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
 
 /**

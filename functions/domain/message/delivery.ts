@@ -144,7 +144,7 @@ export interface MessageChoiceStore {
   end(unsubscription: Unsubscription): Promise<void>;
 }
 
-/** A message as any mail system carries it (RFC 5322), and its envelope (RFC 5321). */
+/** A message in the form that mail servers carry (RFC 5322), with its envelope (RFC 5321). */
 export interface Mail {
   readonly from: string;
   readonly to: string;

@@ -182,7 +182,7 @@ function refused(
 }
 
 function isBinary(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what it looks for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters.
   const strange = text.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd\p{Cs}]/gu) ?? [];
   return strange.length > text.length * MAX_BINARY_SHARE;
 }

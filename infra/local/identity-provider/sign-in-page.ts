@@ -13,7 +13,7 @@ type FormRefusal = Extract<FormCheck, { ok: false }>;
 
 const refusedFields = { email_invalid: 'email', name_invalid: 'name' } as const;
 
-/** The page on which anybody signs in as anybody, with the fields that were typed before. */
+/** The page where a developer signs in as any user. After a refusal it shows the typed fields. */
 export function signInPage(
   { siteOrigin, language }: { readonly siteOrigin: string; readonly language: Language },
   form = emptyForm,

@@ -102,9 +102,9 @@ const demandDirective = /<script>[^<]*\.demand=[^<]*<\/script>\s*/;
 const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 
 /**
- * Makes the policy of a page stricter. Astro writes the hashes of all pages' scripts and styles into
- * the policy of each page. This function removes those of texts that the page does not contain, and
- * adds none. It also forbids the page to turn a text into HTML, a script or a script's address
+ * Makes the policy of a page stricter. Astro allows every page the inline scripts and styles of all
+ * pages, by their hashes. This function removes the hashes of scripts and styles that the page lacks,
+ * and adds none. It also forbids the page to turn a text into HTML, a script or a script's address
  * (`innerHTML` and the like): our scripts never do. A page without a policy stays as it is.
  * @param mayMakeCode whether the page may turn texts into code all the same
  * Source: Content Security Policy Level 3, section 8.4; W3C's "Trusted Types", sections 4.4.1, 4.4.2.

@@ -7,7 +7,7 @@ const renderedCounts = new WeakMap<SSRResult, number>();
 
 /**
  * The HTML of islands around their slots, by their props: lists share their stars, and most pages their
- * bar. With ids of `useId` it serves only islands of the same prefix.
+ * bar. HTML that contains ids of `useId` serves only islands with the same prefix.
  */
 const drawn = new WeakMap<ComponentType, Map<string, string>>();
 

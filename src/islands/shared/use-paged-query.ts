@@ -59,7 +59,7 @@ export function useFurtherPages<Item>(
   const next = rest ? rest.next : firstPage?.next;
   const newRow = useNewRowFocus(rest?.newFrom);
   const pending = useRef<AbortController>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new first page aborts the request.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the first page changes, the effect aborts the request.
   useEffect(() => () => pending.current?.abort(), [firstPage]);
 
   const fetchNext = async (after: ListPage<Item>, cursor: string) => {

@@ -45,8 +45,8 @@ export async function openCardCache(
 }
 
 /**
- * A picture that the site has of itself, such as its icon. It is kept beside the cards, and drawn again
- * when what it shows or the code that draws has changed.
+ * A picture of the site itself, such as its icon. The build keeps it beside the cards, and draws it
+ * again when somebody changed what it shows or the code that draws.
  * @param what what the picture shows, as JSON
  * @returns the picture as a PNG
  * @throws when the folder can't be read or written

@@ -85,7 +85,7 @@ function save(text: string): Promise<void> {
 
 /**
  * Returns the bytes in the server's heap, and how many files and child processes the server has. The
- * test asks the server's debugger for its heap and its process. Linux lists the rest in `/proc`.
+ * server's debugger knows its heap and its process; Linux lists files and child processes in `/proc`.
  */
 async function usage() {
   const socket = new WebSocket(/ws:\S+/.exec(output)?.[0] ?? '');
