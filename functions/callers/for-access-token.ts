@@ -49,29 +49,25 @@ export function forAccessToken<R extends AccessTokenRoute, Deps>(
   wire: (db: Database, env: Env) => Deps,
   { stores = storesIn, edge = processEdge, maxBodyBytes, refuseFailures }: Options = {},
 ): LambdaHandler {
-  return lambda(
-    route,
-    async (request: AccessTokenRequest<R>, { deps, countFailure }: Wired<Deps>) => {
-      const reply = await handle(request, deps);
-      await countFailure(request.caller.account.walletId, reply, edge.now());
-      return reply;
-    },
-    (env) => {
-      const db = database(env);
-      const { buckets, ...access } = stores(db, env);
-      const counting = { env, buckets };
-      const walletOf = ({ caller }: Known) => caller.account.walletId;
-      const excess = rateLimit(route, counting, (known: Known) => ({ wallet: walletOf(known) }));
-      const failures = refuseFailures && failureLimit(route, counting, walletOf, refuseFailures);
-      return {
-        identify: ({ authorization }, now) => findCaller(authorization, access, now),
-        limit: async (...call) => (await excess(...call)) ?? failures?.(...call),
-        maxBodyBytes,
-        deps: { deps: wire(db, env), countFailure: failureCounter(route, counting) },
-      };
-    },
-    edge,
-  );
+  const counted = async (request: AccessTokenRequest<R>, { deps, countFailure }: Wired<Deps>) => {
+    const reply = await handle(request, deps);
+    await countFailure(request.caller.account.walletId, reply, edge.now());
+    return reply;
+  };
+  return lambda(route, counted, edge, (env) => {
+    const db = database(env);
+    const { buckets, ...access } = stores(db, env);
+    const counting = { env, buckets };
+    const walletOf = ({ caller }: Known) => caller.account.walletId;
+    const excess = rateLimit(route, counting, (known: Known) => ({ wallet: walletOf(known) }));
+    const failures = refuseFailures && failureLimit(route, counting, walletOf, refuseFailures);
+    return {
+      identify: ({ authorization }, now) => findCaller(authorization, access, now),
+      limit: async (...call) => (await excess(...call)) ?? failures?.(...call),
+      maxBodyBytes,
+      deps: { deps: wire(db, env), countFailure: failureCounter(route, counting) },
+    };
+  });
 }
 
 /** The dependencies of a handler, and the count of its failures. */

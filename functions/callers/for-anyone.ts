@@ -19,7 +19,7 @@ export function forAnyone<R extends OpenRoute, Deps>(
   wire: (env: Env) => Deps,
   edge: Edge = processEdge,
 ): LambdaHandler {
-  return lambda(route, handle, (env) => ({ identify, deps: wire(env) }), edge);
+  return lambda(route, handle, edge, (env) => ({ identify, deps: wire(env) }));
 }
 
 const identify = async () => ({ ok: true, value: {} }) as const;

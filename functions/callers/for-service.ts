@@ -55,23 +55,19 @@ export function forService<R extends ServiceRoute, Deps>(
   stores: (db: Database) => Stores = storesIn,
   edge: Edge = processEdge,
 ): LambdaHandler {
-  return lambda(
-    route,
-    (request: Request<R, Identified>, deps: Deps) =>
-      handle({ ...request, command: commandOf(request) }, deps),
-    (env) => {
-      const db = database(env);
-      const { serviceKeys, buckets } = stores(db);
-      return {
-        identify: ({ authorization }) => findService(authorization, route.scope, serviceKeys),
-        limit: rateLimit(route, { env, buckets }, (known) => ({
-          'service-key': known.serviceKey.id,
-        })),
-        deps: wire(db, env),
-      };
-    },
-    edge,
-  );
+  const command = (request: Request<R, Identified>, deps: Deps) =>
+    handle({ ...request, command: commandOf(request) }, deps);
+  return lambda(route, command, edge, (env) => {
+    const db = database(env);
+    const { serviceKeys, buckets } = stores(db);
+    return {
+      identify: ({ authorization }) => findService(authorization, route.scope, serviceKeys),
+      limit: rateLimit(route, { env, buckets }, (known) => ({
+        'service-key': known.serviceKey.id,
+      })),
+      deps: wire(db, env),
+    };
+  });
 }
 
 function storesIn(db: Database): Stores {

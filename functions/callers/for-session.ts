@@ -56,22 +56,17 @@ export function forSession<R extends SessionRoute, Deps>(
   stores: (db: Database) => SessionStores = storesIn,
   edge: Edge = processEdge,
 ): LambdaHandler {
-  return lambda(
-    route,
-    handle,
-    (env) => {
-      const db = database(env);
-      const { sessions, buckets } = stores(db);
-      return {
-        identify: ({ cookie }, now) => findCaller(cookie, sessions, now),
-        limit: rateLimit(route, { env, buckets }, ({ caller }) => ({
-          wallet: caller.account.walletId,
-        })),
-        deps: wire(db, env),
-      };
-    },
-    edge,
-  );
+  return lambda(route, handle, edge, (env) => {
+    const db = database(env);
+    const { sessions, buckets } = stores(db);
+    return {
+      identify: ({ cookie }, now) => findCaller(cookie, sessions, now),
+      limit: rateLimit(route, { env, buckets }, ({ caller }) => ({
+        wallet: caller.account.walletId,
+      })),
+      deps: wire(db, env),
+    };
+  });
 }
 
 /**
@@ -85,23 +80,18 @@ export function forIdTokenOrSession<R extends IdTokenRoute, Deps>(
   stores: (db: Database) => SessionStores = storesIn,
   edge: Edge = processEdge,
 ): LambdaHandler {
-  return lambda(
-    route,
-    handle,
-    (env) => {
-      const db = database(env);
-      const { sessions, buckets } = stores(db);
-      return {
-        identify: async ({ authorization, cookie }, now, event) =>
-          authorization === undefined
-            ? findCaller(cookie, sessions, now)
-            : idTokenCaller(authorization, viewerNetwork(event, env.viewerAddressHeader, site)),
-        limit: rateLimit(route, { env, buckets }, () => ({})),
-        deps: wire(db, env),
-      };
-    },
-    edge,
-  );
+  return lambda(route, handle, edge, (env) => {
+    const db = database(env);
+    const { sessions, buckets } = stores(db);
+    return {
+      identify: async ({ authorization, cookie }, now, event) =>
+        authorization === undefined
+          ? findCaller(cookie, sessions, now)
+          : idTokenCaller(authorization, viewerNetwork(event, env.viewerAddressHeader, site)),
+      limit: rateLimit(route, { env, buckets }, () => ({})),
+      deps: wire(db, env),
+    };
+  });
 }
 
 function storesIn(db: Database): SessionStores {

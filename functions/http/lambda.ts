@@ -47,8 +47,8 @@ interface Served extends Pick<LogLine, 'code' | 'error'> {
 export function lambda<R extends Route, Known, Deps>(
   row: R,
   handle: Handler<R, Known, Deps>,
-  wire: (env: Env) => Wiring<Known, Deps>,
   edge: Edge,
+  wire: (env: Env) => Wiring<Known, Deps>,
 ): LambdaHandler {
   const handler: AnyHandler<Deps> = { handle };
   const exact = once(() => exactRoute(row));

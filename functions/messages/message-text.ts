@@ -1,11 +1,10 @@
 import { accountPath, maxTopUpFailures } from '../../src/contract/checkout.ts';
 import { runKeptDays } from '../../src/contract/flows.ts';
 import type { Language } from '../../src/contract/language.ts';
-import { languageRecords } from '../../src/contract/language-records.ts';
+import { languageRecords, spaceNumbers } from '../../src/contract/language-records.ts';
 import type { Message, MessagePayload } from '../../src/contract/messages.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { moneyFormat } from '../../src/i18n/money.ts';
-import { spaceNumbers } from '../../src/i18n/number-spaces.ts';
 import { messagesWords, purchaseWords } from '../../src/i18n/words.ts';
 import { site } from '../../src/site.config.ts';
 import { packExpiry } from '../domain/purchase/purchase.ts';

@@ -1,10 +1,9 @@
 import type { Language } from '../contract/language.ts';
-import { languageRecords } from '../contract/language-records.ts';
+import { languageRecords, spaceNumbers } from '../contract/language-records.ts';
 import type { UsagePeriod } from '../contract/usage.ts';
 import type account from '../i18n/en/account.json';
 import { fill } from '../i18n/fill.ts';
 import { moneyFormat } from '../i18n/money.ts';
-import { spaceNumbers } from '../i18n/number-spaces.ts';
 
 /** The dictionaries' texts for an amount of credits. */
 export type CreditLabels = Pick<(typeof account)['account'], 'credits'>;

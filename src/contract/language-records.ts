@@ -44,3 +44,13 @@ export const languageRecords: Readonly<Record<Language, LanguageRecord>> = {
     sentenceGap: '',
   },
 };
+
+/**
+ * Text with spaces between numbers and words, in the languages that set them apart. `Intl` writes
+ * Chinese dates without these spaces, and readers expect them (`docs/chinese.md`).
+ */
+export function spaceNumbers(language: Language, text: string): string {
+  return languageRecords[language].spacesNumbers
+    ? text.replace(/(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/gu, ' ')
+    : text;
+}

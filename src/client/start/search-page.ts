@@ -1,7 +1,6 @@
 import { type Language, languageOfPath, localizedPath } from '../../contract/language.ts';
-import { languageRecords } from '../../contract/language-records.ts';
+import { languageRecords, spaceNumbers } from '../../contract/language-records.ts';
 import { fill } from '../../i18n/fill.ts';
-import { spaceNumbers } from '../../i18n/number-spaces.ts';
 import type { Piece } from '../../search/passage.ts';
 import { maxQueryLength, queryOf } from '../../search/query.ts';
 import { type FoundPost, type IndexSource, type Results, search } from '../../search/search.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/language.ts';
-import { languageRecords } from '../../contract/language-records.ts';
+import { languageRecords, spaceNumbers } from '../../contract/language-records.ts';
 import {
   cheapestPack,
   currenciesFor,
@@ -13,7 +13,6 @@ import {
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
 import { moneyFormat } from '../../i18n/money.ts';
-import { spaceNumbers } from '../../i18n/number-spaces.ts';
 
 /** A flow with the price of a run. */
 interface PricedFlow {

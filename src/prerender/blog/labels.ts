@@ -1,8 +1,7 @@
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { fillSiteFacts } from '../../content/facts.ts';
 import { byLanguage, type Language } from '../../contract/language.ts';
-import { languageRecords } from '../../contract/language-records.ts';
-import { spaceNumbers } from '../../i18n/number-spaces.ts';
+import { languageRecords, spaceNumbers } from '../../contract/language-records.ts';
 import { translator } from '../../i18n/translate.ts';
 
 /** The names of the tags, and the facts of the authors, by their ids. */

@@ -61,15 +61,12 @@ function cardOf(post: Post): PageCard {
 
 /** The cards of pages that are no posts; the home page's is also that of pages without one. */
 async function siteCards(): Promise<readonly OgImage[]> {
-  const ofPages = (await sitePages()).map(({ language, slug, path, title, description }) => ({
-    path: slug === homeSlug ? `/og/${language}/${defaultCard}.png` : pageCardPath(path, language),
-    card: {
-      title,
-      subtitle: description,
-      language,
-      file: `src/content/pages/${language}/${slug}.md`,
-    },
-  }));
+  const ofPages = (await sitePages()).map(({ language, slug, path, title, description }) => {
+    const file = `src/content/pages/${language}/${slug}.md`;
+    const ofHome = `/og/${language}/${defaultCard}.png`;
+    const card = { title, subtitle: description, language, file };
+    return { path: slug === homeSlug ? ofHome : pageCardPath(path, language), card };
+  });
   return [...ofPages, ...languages.flatMap(productCards), ...languages.flatMap(otherCards)];
 }
 
