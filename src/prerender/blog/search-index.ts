@@ -7,7 +7,7 @@ import {
   places,
 } from '../../search/index-files.ts';
 import { termsOf } from '../../search/terms.ts';
-import { fold, wordsOf } from '../../search/words.ts';
+import { fold, type Word, wordsOf } from '../../search/words.ts';
 
 /**
  * The size of an index file, in bytes of JSON, at which the next one begins. A search fetches whole
@@ -61,15 +61,15 @@ interface Entry {
  * The postings of every term. A large blog has millions of words, so each word costs one lookup in
  * one map.
  */
-function entriesOf(posts: readonly PostText[]): ReadonlyMap<string, Entry> {
-  const entries = new Map<string, Entry>();
+function entriesOf(posts: readonly PostText[]): ReadonlyMap<Key, Entry> {
+  const entries = new Map<Key, Entry>();
   for (const [number, post] of posts.entries()) {
     const fresh: Entry[] = [];
     for (const field of ['title', 'description', 'text'] as const) {
       const place = places.indexOf(field);
       for (const word of wordsOf(fold(post[field]))) {
-        for (const term of termsOf(word)) {
-          const entry = entryOf(entries, term);
+        for (const key of keysOf(word)) {
+          const entry = entryOf(entries, key);
           if (entry.post !== number)
             fresh.push(Object.assign(entry, { post: number, place, count: 0 }));
           entry.count += 1;
@@ -81,11 +81,35 @@ function entriesOf(posts: readonly PostText[]): ReadonlyMap<string, Entry> {
   return entries;
 }
 
-function entryOf(entries: Map<string, Entry>, term: string): Entry {
-  const known = entries.get(term);
+/** A term in the map of entries. One of two UTF-16 units is a number, which is quicker to find. */
+type Key = string | number;
+
+/** The keys of `termsOf`. Those of a run are made without its terms: Chinese texts have millions. */
+function keysOf(word: Word): readonly Key[] {
+  const [{ text } = { text: '' }] = word.parts;
+  if (!word.isRun) return termsOf(word).map(keyOf);
+  const keys = [keyOf(text.slice(-1))];
+  for (let at = 0; at < text.length - 1; at += 1) keys.push(pairAt(text, at));
+  return keys;
+}
+
+function keyOf(term: string): Key {
+  return term.length === 2 ? pairAt(term, 0) : term;
+}
+
+function pairAt(text: string, at: number): number {
+  return (text.charCodeAt(at) << 16) | text.charCodeAt(at + 1);
+}
+
+function termOf(key: Key): string {
+  return typeof key === 'string' ? key : String.fromCharCode(key >>> 16, key);
+}
+
+function entryOf(entries: Map<Key, Entry>, key: Key): Entry {
+  const known = entries.get(key);
   if (known) return known;
   const entry = { differences: [], last: 0, post: -1, place: 0, count: 0 };
-  entries.set(term, entry);
+  entries.set(key, entry);
   return entry;
 }
 
@@ -96,11 +120,11 @@ function closePosting(entry: Entry): void {
   entry.last = posting;
 }
 
-function cutTerms(entries: ReadonlyMap<string, Entry>): readonly IndexFile<string>[] {
-  const terms = [...entries.keys()].sort();
+function cutTerms(entries: ReadonlyMap<Key, Entry>): readonly IndexFile<string>[] {
+  const terms = [...entries.keys()].map(termOf).sort();
   const lines = terms.map((key) => ({
     key,
-    json: `${JSON.stringify(key)}:[${entries.get(key)?.differences.join(',')}]`,
+    json: `${JSON.stringify(key)}:[${entries.get(keyOf(key))?.differences.join(',')}]`,
   }));
   return intoFiles(lines, (lines) => `{${lines}}`);
 }

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxFileBytes, searchIndex } from '../../../../../src/prerender/blog/search-index.ts';
 import type { PostText } from '../../../../../src/search/index-files.ts';
+import { termsOf } from '../../../../../src/search/terms.ts';
+import { fold, wordsOf } from '../../../../../src/search/words.ts';
 import { indexOf, slugsOf } from '../../../../support/search-index.ts';
 
 const post = (slug: string, text: string): PostText => ({
@@ -50,5 +52,19 @@ it('every run of characters and every word of a text is found', async () => {
       }
     }),
     { numRuns: 60 },
+  );
+});
+
+it('the terms of the index are those of its texts, rare and single characters too', () => {
+  const letter = fc.constantFrom(...'水车一𠮷𪚥カー的aZé9𝟗𐐀 -.，’');
+  const text = fc.array(letter, { minLength: 1, maxLength: 40 }).map((letters) => letters.join(''));
+  fc.assert(
+    fc.property(text, (text) => {
+      const { files } = searchIndex([{ ...post('p', text), title: '', description: '' }]);
+      const indexed = files.terms.flatMap((json) => Object.keys(JSON.parse(json)));
+      const terms = new Set(wordsOf(fold(text)).flatMap(termsOf));
+      expect(indexed.toSorted()).toEqual([...terms].sort());
+    }),
+    { numRuns: 200 },
   );
 });
