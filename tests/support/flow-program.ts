@@ -12,10 +12,8 @@ import { chorus, echo, meter } from './runs.ts';
 /** Works on as long as somebody lets it. */
 const MANY = 100_000_000;
 
-/** A flow that does what no flow should. */
-export const rogue = defineFlow({
-  id: 'rogue',
-  name: { en: 'Rogue', zh: '失控' },
+/** What a flow does that no flow should. */
+const lawless = {
   description: { en: 'Exceeds every limit', zh: '超出各种上限' },
   credits: 1,
   input: z.object({
@@ -25,12 +23,27 @@ export const rogue = defineFlow({
   }),
   labels: {},
   timeoutMs: 40_000,
-  maxProcessorMs: 500,
   maxMemoryBytes: 300_000_000,
-  run: async ({ how }) => {
+  run: async ({ how }: { readonly how: keyof typeof ways }) => {
     await ways[how]();
     return [];
   },
+};
+
+/** A flow that soon has had its time of the processor. */
+export const rogue = defineFlow({
+  ...lawless,
+  id: 'rogue',
+  name: { en: 'Rogue', zh: '失控' },
+  maxProcessorMs: 500,
+});
+
+/** A flow that has more time than memory: a busy machine may take a second to give 300 MB. */
+export const glutton = defineFlow({
+  ...lawless,
+  id: 'glutton',
+  name: { en: 'Glutton', zh: '贪吃' },
+  maxProcessorMs: 30_000,
 });
 
 const content = new Uint8Array(40_000).fill(7);
@@ -118,5 +131,5 @@ export function testProcesses(timer: Timer = systemTimer) {
 
 /** Only the parent of such processes does without. */
 export default process.argv[1]?.includes('tinypool')
-  ? await taskRunner([humble, chorus, echo, idle, meter, rogue, untidy])
+  ? await taskRunner([humble, chorus, echo, glutton, idle, meter, rogue, untidy])
   : undefined;

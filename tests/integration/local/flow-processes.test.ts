@@ -7,7 +7,14 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { makeFlowProcesses } from '../../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../../functions/flows/timer.ts';
-import { humble, program, rogue, testProcesses, untidy } from '../../support/flow-program.ts';
+import {
+  glutton,
+  humble,
+  program,
+  rogue,
+  testProcesses,
+  untidy,
+} from '../../support/flow-program.ts';
 import { echo, impatient } from '../../support/runs.ts';
 import { projectRoot } from '../../support/site-copy.ts';
 
@@ -109,13 +116,13 @@ test('an input that its schema refuses has the issue that is told', async () => 
 });
 
 test.each([
-  ['fills the heap', 'hoard', 'run_too_large'],
-  ['takes memory outside of the heap', 'grow', 'run_too_large'],
-  ['dies', 'die', 'run_too_large'],
-  ['has a native library use a processor for too long', 'cook', 'run_timed_out'],
-])('a run that %s is ended, and its process with it', async (_, how, code) => {
+  ['fills the heap', glutton, 'hoard', 'run_too_large'],
+  ['takes memory outside of the heap', glutton, 'grow', 'run_too_large'],
+  ['dies', rogue, 'die', 'run_too_large'],
+  ['has a native library use a processor for too long', rogue, 'cook', 'run_timed_out'],
+])('a run that %s is ended, and its process with it', async (_, flow, how, code) => {
   const begunMs = performance.now();
-  expect(await work.run(rogue, { how })).toMatchObject({ ok: false, code });
+  expect(await work.run(flow, { how })).toMatchObject({ ok: false, code });
   expect(performance.now() - begunMs).toBeLessThan(SOON_MS);
   expect(await work.run(echo, { text: 'hello' })).toMatchObject({ ok: true });
 });

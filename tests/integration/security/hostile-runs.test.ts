@@ -11,8 +11,8 @@ vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.
 
 vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
   const { echo } = await import('../../support/runs.ts');
-  const { program, rogue } = await import('../../support/flow-program.ts');
-  const flows = [echo, { ...rogue, timeoutMs: 4_000 }];
+  const { glutton, program, rogue } = await import('../../support/flow-program.ts');
+  const flows = [echo, { ...rogue, timeoutMs: 4_000 }, glutton];
   return { ...(await original()), flows, catalogueProgram: () => program };
 });
 
@@ -42,15 +42,15 @@ function untilReady(token: string): Promise<void> {
 }
 
 test.each([
-  ['spin', 'en', 504, 'run_timed_out', 'took too long and was ended'],
-  ['cook', 'zh', 504, 'run_timed_out', '运行用时过长，已经停止'],
-  ['grow', 'en', 422, 'run_too_large', 'needed more memory than it may have'],
-  ['grow', 'zh', 422, 'run_too_large', '运行占用的内存超出上限'],
+  ['spin', 'en', 'rogue', 504, 'run_timed_out', 'took too long and was ended'],
+  ['cook', 'zh', 'rogue', 504, 'run_timed_out', '运行用时过长，已经停止'],
+  ['grow', 'en', 'glutton', 422, 'run_too_large', 'needed more memory than it may have'],
+  ['grow', 'zh', 'glutton', 422, 'run_too_large', '运行占用的内存超出上限'],
 ])('a run that would %s says so in %s, costs nothing, and is kept as failed', async (...row) => {
-  const [how, language, status, code, sentence] = row;
+  const [how, language, flow, status, code, sentence] = row;
   const { cookie, token } = await somebody();
   const headers = { 'accept-language': language };
-  const run = await startRun(api, token, 'rogue', { how }, { headers });
+  const run = await startRun(api, token, flow, { how }, { headers });
   expect(run).toMatchObject({ status, body: { code, detail: expect.stringContaining(sentence) } });
   const credits = await callAsUser(api, cookie, '/api/credits');
   expect(await credits.json()).toMatchObject({ available: 25, held: 0 });
