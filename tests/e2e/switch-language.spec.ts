@@ -39,9 +39,15 @@ test('currentLanguage is that of the page: Products asks for the flows in it', a
     ['/zh/', 'zh'],
   ] as const) {
     await page.goto(path);
+    // In the header and in the drawer, each of which React takes over with its slot as it is.
+    const switches = page.locator('[data-switch="language"]');
+    const html = () => switches.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML));
+    const built = await html();
+    expect(built).toHaveLength(2);
     const flows = page.waitForRequest((request) => new URL(request.url()).pathname === '/flows');
     await page.locator('header a[href="#"]').click();
     expect((await flows).headers()['accept-language']).toBe(language);
+    expect(await html()).toEqual(built);
   }
 });
 

@@ -6,8 +6,8 @@ import { renderToString } from 'react-dom/server';
 const renderedCounts = new WeakMap<SSRResult, number>();
 
 /**
- * The HTML of islands around their slots, by their props: lists share their stars, and most pages their
- * bar. HTML that contains ids of `useId` serves only islands with the same prefix.
+ * The HTML of islands around their slots, by their props: lists share their stars, and the pages of a
+ * section their bar. HTML that contains ids of `useId` serves only islands with the same prefix.
  */
 const drawn = new WeakMap<ComponentType, Map<string, string>>();
 
@@ -15,10 +15,10 @@ const drawn = new WeakMap<ComponentType, Map<string, string>>();
  * Renders an island synchronously. `@astrojs/react` renders through a stream, which takes twice as
  * long because it can wait for data. Our islands load none during the build.
  * @param props may be an object without a prototype
- * @param slots what stands between the island's tags, as HTML
+ * @param slots what stands between the island's tags, as HTML: its `children`, or of a slot with a name
+ *   the property of that name, which may stand in several places
  * @returns the HTML, the prefix by which `useId` tells the islands of a page apart, and the props as
  *   the start script reads them
- * @throws {TypeError} when the island was given a slot with a name
  * Source: Astro's Renderer API; React's `renderToString`.
  */
 export async function renderIsland(
@@ -27,25 +27,33 @@ export async function renderIsland(
   props: Readonly<Record<string, unknown>>,
   slots: Readonly<Record<string, string>>,
 ) {
-  const { default: content, ...named } = slots;
-  if (Object.keys(named).length > 0) {
-    throw new TypeError(`The island ${island.name} was given a slot with a name: give it props.`);
-  }
   const number = renderedCounts.get(this.result) ?? 0;
   renderedCounts.set(this.result, number + 1);
   const prefix = `r${number}`;
   const json = JSON.stringify(props);
-  const key = `${json} ${content === undefined}`;
+  const names = Object.keys(slots);
+  const key = `${json} ${names}`;
   const known = drawn.get(island) ?? new Map<string, string>();
   drawn.set(island, known);
   let html = known.get(key) ?? known.get(prefix + key);
   if (html === undefined) {
-    const slot = content === undefined ? null : createElement('astro-slot', null, '');
-    html = renderToString(createElement(island, props, slot), { identifierPrefix: prefix });
+    const given = { ...props, ...Object.fromEntries(names.map(emptySlot)) };
+    html = renderToString(createElement(island, given), { identifierPrefix: prefix });
     known.set(html.includes(prefix) ? prefix + key : key, html);
   }
   const attrs = { prefix, 'data-props': json };
-  return { html: html.replace('<astro-slot>', (tag) => tag + content), attrs };
+  if (names.length > 0) html = html.replace(slotTag, (tag, name) => tag + slots[name ?? unnamed]);
+  return { html, attrs };
+}
+
+/** Astro's name of the slot without a name. */
+const unnamed = 'default';
+const slotTag = /<astro-slot(?: name="(\w+)")?>/g;
+
+function emptySlot(name: string) {
+  return name === unnamed
+    ? (['children', createElement('astro-slot', null, '')] as const)
+    : ([name, createElement('astro-slot', { name }, '')] as const);
 }
 
 /** The renderer that Astro loads. Islands are marked with its name, so `check` finds none. */

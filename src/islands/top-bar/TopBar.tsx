@@ -8,12 +8,6 @@ interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'productsPath' |
   readonly language: Language;
   /** The part of the site, `/` or the first name of the page's path without a language, as `/blog/`. */
   readonly section: string;
-  /** The page in the other languages, or another page of theirs when there is no translation. */
-  readonly otherLanguages: readonly {
-    readonly code: string;
-    readonly name: string;
-    readonly path: string;
-  }[];
   readonly labels: ProductsMenuProps['labels'] & {
     readonly mainNavigation: string;
     readonly pricing: string;
@@ -21,6 +15,8 @@ interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'productsPath' |
     readonly openMenu: string;
     readonly theme: string;
   };
+  /** Links to the page in the other languages: the one thing in which pages of a section differ. */
+  readonly languages?: ReactNode;
   /** What the page has in the bar's corner: 'Try for Free', or credits and the avatar's island. */
   readonly children?: ReactNode;
 }
@@ -101,21 +97,10 @@ function Entries(props: BarProps & ProductsMenuProps) {
   );
 }
 
-function Switches({ otherLanguages, labels }: BarProps) {
+function Switches({ languages, labels }: BarProps) {
   return (
     <>
-      {otherLanguages.map(({ code, name, path }) => (
-        <a
-          key={code}
-          href={path}
-          hrefLang={code}
-          lang={code}
-          data-switch="language"
-          className="bar-link"
-        >
-          {name}
-        </a>
-      ))}
+      {languages}
       <button type="button" data-switch="theme" aria-label={labels.theme} className="bar-link">
         <Icon of="moon" className="theme-light size-5" />
         <Icon of="sun" className="theme-dark size-5" />

@@ -20,8 +20,9 @@ function Field() {
   return createElement('input', { id: useId() });
 }
 
-function Bar({ children }: { readonly children?: ReactNode }) {
-  return createElement('nav', null, children);
+function Bar({ side, children }: { readonly side?: ReactNode; readonly children?: ReactNode }) {
+  renders += 1;
+  return createElement('nav', null, side, children, side);
 }
 
 it('an island with the same props is rendered once, for whatever pages', async () => {
@@ -44,8 +45,19 @@ it('ids are those of the place in the page', async () => {
 });
 
 it('what stands in a slot is each page’s own', async () => {
-  const render = page();
-  expect((await render(Bar, {}, { default: '<i>a</i>' })).html).toContain('<i>a</i>');
-  expect((await render(Bar, {}, { default: '<i>b</i>' })).html).toContain('<i>b</i>');
-  await expect(render(Bar, {}, { side: 'x' })).rejects.toThrow('a slot with a name');
+  const [first, second] = [page(), page()];
+  expect((await first(Bar, {}, { default: '<i>a</i>' })).html).toContain('<i>a</i>');
+  expect((await second(Bar, {}, { default: '<i>b</i>' })).html).toContain('<i>b</i>');
+});
+
+it('a slot with a name is the property of that name, in each of its places', async () => {
+  const [first, second] = [page(), page()];
+  const before = renders;
+  const slots = { default: '<i>a</i>', side: '<u>one $& more</u>' };
+  const side = '<astro-slot name="side"><u>one $& more</u></astro-slot>';
+  const { html } = await first(Bar, {}, slots);
+  expect(html).toBe(`<nav>${side}<astro-slot><i>a</i></astro-slot>${side}</nav>`);
+  expect((await second(Bar, {}, { ...slots, side: '2' })).html).toContain('>2</astro-slot>');
+  expect(renders).toBe(before + 1);
+  expect((await second(Bar, {}, {})).html).toBe('<nav></nav>');
 });
