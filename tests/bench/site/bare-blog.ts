@@ -15,12 +15,21 @@ export async function writeBareBlog(folder: string): Promise<void> {
   await linkPackages(folder);
 }
 
-/** The command that builds an Astro project. */
+/**
+ * The command that builds an Astro project. Astro has Node keep what it compiled. That stands in the
+ * project's own folder here, so that a first build finds nothing of an earlier one.
+ * Source: Node's documentation, "Module compile cache".
+ */
 export function buildOf(folder: string, variables: Program['variables'] = {}): Program {
+  const own = {
+    PATH: process.env.PATH,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    NODE_COMPILE_CACHE: join(folder, 'node_modules/.astro/compiled'),
+  };
   return {
     args: [join(folder, 'node_modules/astro/bin/astro.mjs'), 'build'],
     folder,
-    variables: { PATH: process.env.PATH, ASTRO_TELEMETRY_DISABLED: '1', ...variables },
+    variables: { ...own, ...variables },
   };
 }
 
