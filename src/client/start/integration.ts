@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build } from 'esbuild';
 import { recordChunks } from './chunk-graph.ts';
+import { speculationRules } from './speculation-rules.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -26,7 +27,9 @@ export function onDemand(): AstroIntegration {
           security: {
             csp: {
               algorithm: 'SHA-256',
-              scriptDirective: { hashes: [await hashOf('stars')] },
+              scriptDirective: {
+                hashes: [hashOf(await inlineScript(stars)), hashOf(speculationRules)],
+              },
             },
           },
           vite: {
@@ -70,9 +73,11 @@ const oneStartFile = {
   },
 };
 
+/** The inline script that stands after the policy. */
+const stars = fileURLToPath(new URL('./inline/stars.ts', import.meta.url));
+
 /** A script's hash, by which the content security policy allows it inline. */
-async function hashOf(name: string): Promise<`sha256-${string}`> {
-  const script = await inlineScript(fileURLToPath(new URL(`./inline/${name}.ts`, import.meta.url)));
+function hashOf(script: string): `sha256-${string}` {
   return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }
 
