@@ -48,10 +48,6 @@ for (const path of ['/', '/pricing/', '/blog/', '/blog/how-credits-work/']) {
   }) => {
     await page.setViewportSize({ width: 412, height: 823 });
     await page.addInitScript(() => {
-      addEventListener('DOMContentLoaded', () => {
-        const rules = document.querySelectorAll('[type="speculationrules"]');
-        document.documentElement.dataset.rulesWhenParsed = String(rules.length);
-      });
       new PerformanceObserver((list) => {
         const { element } = Object(list.getEntries().at(-1));
         document.documentElement.dataset.largest = element?.localName;
@@ -68,8 +64,6 @@ for (const path of ['/', '/pricing/', '/blog/', '/blog/how-credits-work/']) {
         .map(({ name }) => name);
     });
     expect(early).toEqual([]);
-    await expect(html).toHaveAttribute('data-rules-when-parsed', '0');
-    await expect(page.locator('[type="speculationrules"]')).toHaveCount(1);
     await expect(html).toHaveAttribute('data-largest', /^(p|h1)$/);
     const icons = page.locator('link[rel="icon"]');
     await expect(icons).toHaveCount(1);

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build } from 'esbuild';
 import { recordChunks } from './chunk-graph.ts';
-import { speculationRules } from './speculation-rules.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -27,9 +26,7 @@ export function onDemand(): AstroIntegration {
           security: {
             csp: {
               algorithm: 'SHA-256',
-              scriptDirective: {
-                hashes: [hashOf(await inlineScript(stars)), hashOf(speculationRules)],
-              },
+              scriptDirective: { hashes: [await hashOf('stars')] },
             },
           },
           vite: {
@@ -73,11 +70,9 @@ const oneStartFile = {
   },
 };
 
-/** The inline script that stands after the policy. */
-const stars = fileURLToPath(new URL('./inline/stars.ts', import.meta.url));
-
 /** A script's hash, by which the content security policy allows it inline. */
-function hashOf(script: string): `sha256-${string}` {
+async function hashOf(name: string): Promise<`sha256-${string}`> {
+  const script = await inlineScript(fileURLToPath(new URL(`./inline/${name}.ts`, import.meta.url)));
   return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }
 

@@ -27,10 +27,9 @@ const inBar = { and: [...pages.and, { selector_matches: '.bar-link:not([href="#"
 /**
  * Tells browsers which pages to load ahead. They prefetch one of our public pages when the visitor
  * points at a link to it, and prerender it when the pointer goes down, a tenth of a second before
- * the click. A page that the bar links to is prerendered when the visitor points at it. A prefetched
- * page runs nothing; a prerendered page waits in `start.ts` until it is shown. The rules lie in a
- * template, which does nothing, until `start.ts` inserts them after the first paint: before it, they
- * take an eighth of the processor's time (decision 0079).
+ * the click. A page that the bar links to is prerendered when the visitor points at it. A prefetched page runs nothing; a prerendered page waits in `start.ts` until it is
+ * shown. Like the head script, the rules stand before the page's content security policy, which
+ * applies only to what follows it.
  * Source: HTML Living Standard, "Speculative loading".
  */
 export const speculationRules = JSON.stringify({

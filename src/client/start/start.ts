@@ -49,12 +49,10 @@ function attributeOf(session: SessionState): string {
 
 /**
  * Fetches what the first paint does not need: icon, manifest and, on the first page of a visit, the
- * face of the headings. When it is there, it replaces the system's serif, which is as wide. The rules
- * by which browsers load pages ahead leave their template and apply.
+ * face of the headings. When it is there, it replaces the system's serif, which is as wide.
  * Source: CSS Font Loading Level 3, section 3.2, `load`.
  */
 async function fetchRest(): Promise<void> {
-  document.head.append(document.querySelector<HTMLTemplateElement>('[data-rules]')?.content ?? '');
   const [empty, icon] = document.querySelectorAll<HTMLLinkElement>('[rel=icon]');
   empty?.remove();
   if (icon) icon.media = '';
