@@ -52,7 +52,7 @@ export function Preview(props: CustomPreviewTemplateProps): ReactElement {
   }
   const heading = [
     h('h1', { key: 'title', className: 'mt-2 text-4xl font-bold' }, title),
-    h('p', { key: 'description', className: 'mt-5 max-w-2xl text-lg text-white/90' }, description),
+    h('p', { key: 'lead', className: 'mt-5 max-w-2xl md:text-lg text-white/90' }, description),
     // The editor's own picture: it knows one that is not saved yet, too.
     cover && h('div', { key: 'cover', className: 'mt-5' }, widgetFor('cover')),
   ];
