@@ -42,7 +42,7 @@ for (const path of light) {
   });
 }
 
-for (const path of ['/', '/pricing/', '/blog/', '/blog/how-credits-work/']) {
+for (const path of ['/', '/pricing/', '/blog/', '/zh/blog/', '/blog/how-credits-work/']) {
   test(`${path} as the first page of a visit paints before it fetches anything else, and text is the largest`, async ({
     page,
   }) => {
@@ -71,6 +71,43 @@ for (const path of ['/', '/pricing/', '/blog/', '/blog/how-credits-work/']) {
     expect(await page.evaluate(() => document.fonts.check('1em Heading'))).toBe(true);
   });
 }
+
+for (const [path, farDown] of [
+  ['/pricing/', '#questions > div'],
+  ['/blog/how-credits-work/', '.prose > :nth-child(n + 6) > li'],
+] as const) {
+  test(`on a phone, the first paint of a visit to ${path} does not lay out what lies far down`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    // The start script does not come, and the state before the paint is set again.
+    await page.route(/\/_astro\/.*\.js$/, () => undefined);
+    await page.goto(path, { waitUntil: 'commit' });
+    const part = page.locator(farDown).last();
+    const isLaidOut = () => part.evaluate((element) => element.checkVisibility());
+    const html = page.locator('html[data-early="painted"]');
+    await html.waitFor({ state: 'attached' });
+    expect(await isLaidOut()).toBe(true);
+    await html.evaluate((root) => {
+      root.dataset.early = 'page';
+    });
+    expect(await isLaidOut()).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 780 });
+    expect(await isLaidOut()).toBe(true);
+  });
+}
+
+test('on a phone, a page opens at the place that the address names, and again where it was read', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openIdle(page, '/pricing/#questions');
+  await expect(page.locator('#questions h2')).toBeInViewport();
+  await openIdle(page, '/blog/how-credits-work/');
+  await page.evaluate(() => scrollTo({ top: 3_000, behavior: 'instant' }));
+  await page.reload({ waitUntil: 'networkidle' });
+  expect(await page.evaluate(() => scrollY)).toBe(3_000);
+});
 
 test('the SDK is recognised where people sign in, and React on a page for signed-in users', async ({
   page,

@@ -8,8 +8,9 @@ import { themeKey } from '../../state/theme.ts';
  * visitor looks. It sets `data-theme` from the cookie with the choice or the system's theme, and
  * `data-session="expected"` when the hint cookie says that a session may exist. It then asks for the
  * session at once, unless the sign-in page supplied the user, or the page is prerendered. On the first
- * page of a visit it sets `data-early`: nothing else is fetched before the first paint. It suppresses
- * the error of a view transition that cannot run, for instance when a phone is rotated meanwhile. A
+ * page of a visit it sets `data-early`: before the first paint nothing else is fetched, and what lies
+ * far down is not laid out. A page that the browser opens further down is shown whole. It suppresses the
+ * error of a view transition that cannot run, for instance when a phone is rotated meanwhile. A
  * listener of `pagereveal` is not enough: Chromium may end a transition before any script gets it.
  * It reads the storage by itself, because each byte of every page counts, and only with the hint
  * cookie, because the page waits for the disk then.
@@ -22,7 +23,11 @@ const isDark =
   (!hasCookie(themeKey, 'light') && matchMedia('(prefers-color-scheme:dark)').matches);
 root.dataset.theme = isDark ? 'dark' : 'light';
 const { prerendering, referrer } = document;
-if (!prerendering && !referrer.startsWith(location.origin)) root.dataset.early = 'page';
+const [navigation = {}] = performance.getEntriesByType('navigation');
+const isNew = 'type' in navigation && navigation.type === 'navigate';
+if (isNew && !prerendering && !location.hash && !referrer.startsWith(location.origin)) {
+  root.dataset.early = 'page';
+}
 if (hasHint()) {
   root.dataset.session = 'expected';
   if (!prerendering && !isSupplied()) {

@@ -4,6 +4,9 @@ import headScript from '../../../../../../src/client/start/inline/head.ts?as-tex
 
 interface Visit {
   readonly referrer?: string;
+  readonly hash?: string;
+  /** How the browser came to the page. Source: Navigation Timing Level 2, section 3.1.2. */
+  readonly navigation?: 'navigate' | 'reload' | 'back_forward';
   readonly dark?: boolean;
   readonly cookie?: string;
   /** The text of the user whom the sign-in page supplied. */
@@ -14,6 +17,8 @@ interface Visit {
 /** Runs the script in the head of a page; without a supplied user, the storage is blocked. */
 function headOf({
   referrer = '',
+  hash = '',
+  navigation = 'navigate',
   dark = false,
   cookie = '',
   supplied,
@@ -24,7 +29,8 @@ function headOf({
   let report: (event: object) => void = () => {};
   runInNewContext(headScript, {
     document: { documentElement: { dataset }, cookie, prerendering, referrer },
-    location: { origin: 'https://mill.example' },
+    location: { origin: 'https://mill.example', hash },
+    performance: { getEntriesByType: (type: string) => [{ entryType: type, type: navigation }] },
     DOMException,
     AbortSignal,
     fetch: async (path: string) => {
@@ -71,6 +77,9 @@ it.each([
   ['a page that another site links to', { referrer: 'https://other.example/' }, 'page'],
   ['a page that ours link to', { referrer: 'https://mill.example/blog/' }, undefined],
   ['a page that is prerendered', { prerendering: true }, undefined],
+  ['a place in a page', { hash: '#questions' }, undefined],
+  ['a page that is loaded again', { navigation: 'reload' }, undefined],
+  ['a page that the visitor goes back to', { navigation: 'back_forward' }, undefined],
 ] as const)('on %s, what the first paint does not need waits: %j', (_, visit, early) => {
   expect(headOf(visit).dataset.early).toBe(early);
 });
