@@ -74,9 +74,12 @@ for (const path of ['/', '/pricing/', '/blog/', '/zh/blog/', '/blog/how-credits-
 
 for (const [path, farDown] of [
   ['/pricing/', '#questions > div'],
-  ['/blog/how-credits-work/', '.prose > :nth-child(n + 6) > li'],
+  ['/pricing/', 'footer'],
+  ['/blog/how-credits-work/', '.prose > :nth-child(n + 5) > li'],
+  ['/blog/how-credits-work/', 'article + div'],
+  ['/blog/', '.lines > :nth-child(n + 3)'],
 ] as const) {
-  test(`on a phone, the first paint of a visit to ${path} does not lay out what lies far down`, async ({
+  test(`on a phone, the first paint of a visit to ${path} does not lay out ${farDown}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 780 });
