@@ -32,6 +32,15 @@ test('nothing in the top bar moves while the rest of it arrives', async ({ page,
   server.close();
 });
 
+test('nothing moves when the sign-in page says what went wrong', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await observeShifts(page);
+  await page.goto('/signin/?error=server_error');
+  await expect(page.locator('[data-sign-in-again]').filter({ visible: true })).toBeVisible();
+  await page.evaluate(twoFrames);
+  expect(await shiftsOf(page)).toEqual([]);
+});
+
 test.describe('with the fonts of Android', () => {
   // The page's policy allows its own styles alone.
   test.use({ bypassCSP: true });
