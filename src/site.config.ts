@@ -37,7 +37,10 @@ export const site = {
   },
 } as const;
 
-/** The currencies, as ISO 4217 codes; prices are in their minor units (cents, fen). */
+/**
+ * The currencies, as ISO 4217 codes; prices are in their minor units (cents, fen) as Stripe counts
+ * them, which `src/contract/currencies.ts` knows: HUF 2,000 are 200_000.
+ */
 export const currencies = ['USD', 'CNY'] as const;
 
 /**
@@ -64,6 +67,12 @@ export const packs = [
     priceMinor: { USD: 6_000, CNY: 42_000 },
   },
 ] as const;
+
+/**
+ * Currencies in which a price of the same number once stood for another amount, such as HUF, and whose
+ * prices somebody has told or seen since. A build and a deployment name the others.
+ */
+export const confirmedCurrencies: readonly string[] = [];
 
 /** How long the credits of a pack can be spent, in months. */
 export const packExpiresAfterMonths = 12;

@@ -7,7 +7,9 @@ import { standInKeyId } from '../../functions/env.ts';
 import { closeFlowProcesses } from '../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
 import { collectLog } from '../../functions/http/log.ts';
+import { priceFindings } from '../../src/content/check/price-rules.ts';
 import { schedules } from '../../src/contract/schedules.ts';
+import * as siteConfig from '../../src/site.config.ts';
 import { localOrigin, storagePath } from './addresses.ts';
 import type { Application } from './application.ts';
 import { isBuilt } from './build-inputs.ts';
@@ -264,6 +266,8 @@ async function startSite(
   application: Promise<Application>,
   closers: Closer[],
 ): Promise<void> {
+  // A build's own output is shown when it fails; what it says of prices concerns every start.
+  for (const { problem, fix } of priceFindings(siteConfig)) report(`${problem} ${fix}`);
   const siteOrigin = variables.SITE_ORIGIN;
   const { api } = await application;
   if (serveSource) return void closers.push(await serveSource(root, port, api));

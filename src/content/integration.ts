@@ -3,8 +3,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
 import { localizedPath } from '../contract/language.ts';
-import { site } from '../site.config.ts';
+import * as siteConfig from '../site.config.ts';
 import { buildMarkdown } from './check/outline.ts';
+import { priceFindings } from './check/price-rules.ts';
 import { readContentFiles } from './check/read-files.ts';
 import { readSources } from './check/read-sources.ts';
 import { reportOf } from './check/report.ts';
@@ -12,8 +13,8 @@ import type { Post } from './check/sources.ts';
 import { checkContent } from './check.ts';
 
 /**
- * Checks the content before every build, with the messages of `npm run check:content`. Errors stop the
- * build before Astro reads the content, because Astro's own messages say less. In development it lists
+ * Checks the content and the prices before every build, with the messages of `npm run check:content`.
+ * Errors stop the build before Astro reads the content, because Astro's own messages say less. In development it lists
  * the drafts and the dated posts.
  * @param buildTime the day or time of the build, now by default. `src/prerender/blog/posts.ts` refuses
  * a malformed one
@@ -30,12 +31,13 @@ export function checkedContent(buildTime = ''): AstroIntegration {
         updateConfig({ vite: { plugins: [storeFromFile(config.cacheDir), importedByNode] } });
         const builtMs = Date.parse(buildTime);
         const nowMs = Number.isNaN(builtMs) ? Date.now() : builtMs;
-        const origins = [site.url, config.site ?? site.url].map((url) => new URL(url).origin);
-        const findings = checkContent(readContentFiles(root), {
-          nowMs,
-          origins,
-          markdown: buildMarkdown,
-        });
+        const ownUrl = siteConfig.site.url;
+        const origins = [ownUrl, config.site ?? ownUrl].map((url) => new URL(url).origin);
+        const context = { nowMs, origins, markdown: buildMarkdown };
+        const findings = [
+          ...priceFindings(siteConfig),
+          ...checkContent(readContentFiles(root), context),
+        ];
         if (findings.length === 0) return;
         const report = reportOf(findings);
         if (findings.some(({ severity }) => severity === 'error')) throw refusal(report);

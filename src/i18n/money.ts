@@ -1,14 +1,19 @@
+import { currencyRule } from '../contract/currencies.ts';
 import type { Language } from '../contract/language.ts';
 import { languageRecords } from '../contract/language-records.ts';
 
 /**
- * Writes amounts of a currency for the readers of a language.
- * @returns a function of an amount in minor units (cents, fen), or of a part of one
+ * Writes amounts of a currency for the readers of a language. A whole number of minor units is never
+ * rounded: 199,950 is HUF 1,999.50, although people write forints without decimals.
+ * @returns a function of an amount in Stripe's minor units (cents, fen), or of a part of one
  */
 export function moneyFormat(language: Language, currency: string): (minor: number) => string {
+  const decimals = decimalsOf(currency);
   const format = new Intl.NumberFormat(languageRecords[language].numberLocale, {
     style: 'currency',
     currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
     trailingZeroDisplay: 'stripIfInteger',
   });
   const units = minorUnits(currency);
@@ -20,8 +25,7 @@ export function minorUnits(currency: string): number {
   return 10 ** decimalsOf(currency);
 }
 
-/** How many decimals a currency has (ISO 4217). */
+/** How many decimals a currency has in Stripe's amounts. */
 export function decimalsOf(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 0;
+  return currencyRule(currency).decimals;
 }

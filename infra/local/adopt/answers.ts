@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { flows } from '../../../functions/flows/catalog.ts';
+import { stepsOf } from '../../../src/content/check/price-rules.ts';
+import { currencyRule, soldCurrencies } from '../../../src/contract/currencies.ts';
 import { allLanguages, defaultLanguage, languages } from '../../../src/contract/language.ts';
 import {
   currencies,
@@ -25,7 +27,6 @@ const whole = (least: number, most: number) => z.int().check(z.minimum(least), z
 const color = text(/^#[\da-f]{6}$/i);
 /** In code, markup and front matter these would need care that nobody takes of a name. */
 const plainName = text(/^(?!\s)[^<>{}"`\\\p{Cc}]{1,40}(?<!\s)$/u);
-const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 const packSchema = z.strictObject({
   id: z.optional(text(/^[a-z][a-z\d-]{0,31}$/)),
@@ -47,7 +48,7 @@ const answersSchema = z.strictObject({
     ]),
   ),
   trial: z.strictObject({ credits: whole(dearestRun, 1_000_000), days: whole(1, 3_650) }),
-  currencies: z.array(z.string().check(z.refine((one) => currencyCodes.has(one)))).check(
+  currencies: z.array(z.string().check(z.refine((one) => soldCurrencies().includes(one)))).check(
     z.minLength(1),
     z.maxLength(8),
     z.refine((codes) => new Set(codes).size === codes.length),
@@ -76,7 +77,8 @@ export const expected: Readonly<Record<keyof Answers, string>> = {
   colors: '"brand", "accent" and "paper", each as #rrggbb',
   emblem: '"letters", one to three of them, or "file", the path of an SVG',
   trial: `"credits", a whole number from ${dearestRun} (the dearest run), and "days" from 1`,
-  currencies: 'one to eight ISO 4217 codes, each once, such as USD and EUR',
+  currencies:
+    'one to eight ISO 4217 codes of currencies that Stripe takes, each once, such as USD and EUR',
   packs: `one to eight of "names" by language, "credits", and "prices" by currency`,
   packMonths: 'how many months the credits of a pack last, from 1 to 120',
   languages: `some of ${allLanguages.join(', ')}, with ${defaultLanguage} among them`,
@@ -150,8 +152,10 @@ function contradictionsIn({ colors, packs: sold, currencies: codes }: Answers): 
       );
     }
     for (const [code, price] of Object.entries(prices)) {
-      if (codes.includes(code) && !Number.isInteger(minorOf(price, code))) {
-        sentences.push(`${which}.prices.${code} has more decimals than the currency.`);
+      if (codes.includes(code) && minorOf(price, code) % currencyRule(code).step !== 0) {
+        sentences.push(
+          `${which}.prices.${code} has more decimals than the currency: Stripe takes ${stepsOf(code)}.`,
+        );
       }
     }
   });
@@ -165,7 +169,7 @@ export function packIds(sold: Answers['packs']): readonly string[] {
   return sold.map(({ id }, index) => id ?? packs[index]?.id ?? `pack-${index + 1}`);
 }
 
-/** A price in the smallest unit of its currency; no whole number when it has too many decimals. */
+/** A price in Stripe's minor units of its currency; no whole number when it has too many decimals. */
 export function minorOf(price: number, currency: string): number {
   return Number((price * minorUnits(currency)).toFixed(4));
 }

@@ -4,10 +4,11 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { isRecounted } from '../../../src/content/check/price-rules.ts';
 import { allLanguages } from '../../../src/contract/language.ts';
-import { emblem as presentEmblem, site } from '../../../src/site.config.ts';
+import * as present from '../../../src/site.config.ts';
 import { StartError } from '../errors.ts';
-import { type Answers, apiRootOf, minorOf, packIds } from './answers.ts';
+import { type Answers, apiRootOf, minorOf, packIds, presentAnswers } from './answers.ts';
 import { allColors } from './colors.ts';
 import { type ConfigValues, withValues } from './config-text.ts';
 import { newCovers } from './covers.ts';
@@ -27,13 +28,13 @@ const MAX_EMBLEM_BYTES = 1_000_000;
  * @throws {StartError} when the emblem can't be used
  */
 export async function adoptedFiles(root: string, answers: Answers): Promise<Files> {
-  const { brand, accent, paper } = site.colors;
+  const { brand, accent, paper } = present.site.colors;
   const isSame = isDeepStrictEqual(answers.colors, { brand, accent, paper });
   // What follows from the colours may have been chosen by hand.
-  const colors = isSame ? site.colors : allColors(answers.colors);
+  const colors = isSame ? present.site.colors : allColors(answers.colors);
   const emblem = await newEmblem(answers);
   const values = configValues(answers, colors, emblem);
-  const config = withValues(await readFile(join(root, configFile), 'utf8'), values);
+  const config = withValues(await readConfig(root), values);
   const known = await readFile(join(root, languagesFile), 'utf8');
   const codes = allLanguages.filter((code) => !answers.languages.includes(code));
   const hidden = new Map([['hiddenLanguages', codes]]);
@@ -59,11 +60,18 @@ export async function writeFiles(root: string, files: Files): Promise<void> {
   }
 }
 
+/** A configuration of an earlier version lacks the list that the newest one has. */
+async function readConfig(root: string): Promise<string> {
+  const text = await readFile(join(root, configFile), 'utf8');
+  const isOld = !('confirmedCurrencies' in present);
+  return isOld ? `${text}\nexport const confirmedCurrencies: readonly string[] = [];\n` : text;
+}
+
 /** The emblem that the answers name, else the present one. */
 async function newEmblem({
   emblem,
 }: Answers): Promise<{ readonly svg: string; readonly turns: boolean }> {
-  if (!emblem) return presentEmblem;
+  if (!emblem) return present.emblem;
   if ('letters' in emblem) return { svg: await letterEmblem(emblem.letters), turns: false };
   const path = resolve(emblem.file);
   const bytes = await stat(path).then(
@@ -99,9 +107,20 @@ function configValues(
     ['site.repository', { ...repository, apiRoot: apiRootOf(repository) }],
     ['currencies', currencies],
     ['packs', sold],
+    ['confirmedCurrencies', confirmedIn(answers)],
     ['packExpiresAfterMonths', packMonths],
     ['emblem', { turns: emblem.turns, svg: emblem.svg }],
   ]);
+}
+
+/** Answers confirm the prices that they change. Those that only stay may be of an earlier version. */
+function confirmedIn({ currencies, packs }: Answers): readonly string[] {
+  const { confirmedCurrencies: known = [] }: { confirmedCurrencies?: readonly string[] } = present;
+  const before = presentAnswers().packs;
+  const pricesIn = (code: string, sold: Answers['packs']) => sold.map(({ prices }) => prices[code]);
+  const isTold = (code: string) =>
+    !isDeepStrictEqual(pricesIn(code, packs), pricesIn(code, before));
+  return currencies.filter((code) => isRecounted(code) && (known.includes(code) || isTold(code)));
 }
 
 /** The text as `npm run format` leaves it, so that `npm test` finds nothing to format. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Language, languages } from '../../../src/contract/language.ts';
 import { languageRecords } from '../../../src/contract/language-records.ts';
-import { minorUnits } from '../../../src/i18n/money.ts';
+import { decimalsOf, minorUnits } from '../../../src/i18n/money.ts';
 
 /** Beyond it the oldest payment is dropped. */
 const MAX_SESSIONS = 5_000;
@@ -123,10 +123,15 @@ export function refundableMinor({ refunds }: Account, session: PaidSession): num
   return session.amountMinor - refundedMinor;
 }
 
-/** An amount in minor units, in the language's format. */
+/** An amount in minor units, in the language's format, with all decimals that Stripe counts. */
 export function money(amountMinor: number, currency: string, language: Language): string {
-  const options = { style: 'currency', currency } as const;
-  const format = new Intl.NumberFormat(languageRecords[language].numberLocale, options);
+  const decimals = decimalsOf(currency);
+  const format = new Intl.NumberFormat(languageRecords[language].numberLocale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
   return format.format(amountMinor / minorUnits(currency));
 }
 

@@ -17,6 +17,9 @@ export interface ApiAnswer {
 /** A whole number in a form or a query. */
 export const whole = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number));
 
+/** A currency as Stripe's API has it. Source: https://docs.stripe.com/currencies. */
+export const currencyCode = z.string().check(z.regex(/^[a-z]{3}$/));
+
 /** Source: "Pagination" in the Stripe API reference: ten at most, unless a limit up to 100 is asked for. */
 const pageFields = {
   limit: z.optional(whole.check(z.minimum(1), z.maximum(100))),

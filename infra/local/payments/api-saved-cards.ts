@@ -2,14 +2,22 @@ import * as z from 'zod/mini';
 import { defaultLanguage } from '../../../src/contract/language.ts';
 import type { Account, CheckoutSession, SavedCard } from './account.ts';
 import { changeCard, charge, removeCustomer, type StandIn } from './actions.ts';
-import { type ApiAnswer, failure, missing, parameterFailure, whole } from './api-reads.ts';
+import { chargeFailure } from './amount-limits.ts';
+import {
+  type ApiAnswer,
+  currencyCode,
+  failure,
+  missing,
+  parameterFailure,
+  whole,
+} from './api-reads.ts';
 import type { RequestIdentity } from './api-refunds.ts';
 import { paymentObject } from './stripe-objects.ts';
 
 /** The parameters that the product sends; any other is an error, as with Stripe. */
 const parametersSchema = z.strictObject({
   amount: whole.check(z.minimum(1)),
-  currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+  currency: currencyCode,
   customer: z.optional(z.string()),
   payment_method: z.optional(z.string()),
   'allowed_payment_method_types[0]': z.literal('card'),
@@ -39,6 +47,10 @@ export function createPayment(
   if (earlier) return answerOf(earlier);
   const parsed = z.safeParse(parametersSchema, Object.fromEntries(form));
   if (!parsed.success) return parameterFailure(parsed.error);
+  const { amount, currency } = parsed.data;
+  const names = { currency: 'currency', amount: 'amount' };
+  const refusal = chargeFailure({ currency, amount, names, least: 'Amount must be' });
+  if (refusal) return refusal;
   const card = usableCard(parsed.data, known);
   if ('status' in card) return card;
   const identity = {

@@ -3,7 +3,15 @@ import * as z from 'zod/mini';
 import { languages } from '../../../src/contract/language.ts';
 import { type CheckoutSession, withItem } from './account.ts';
 import type { StandIn } from './actions.ts';
-import { type ApiAnswer, answerRead, failure, parameterFailure, whole } from './api-reads.ts';
+import { chargeFailure } from './amount-limits.ts';
+import {
+  type ApiAnswer,
+  answerRead,
+  currencyCode,
+  failure,
+  parameterFailure,
+  whole,
+} from './api-reads.ts';
 import { createRefund, type RequestIdentity } from './api-refunds.ts';
 import { createPayment, deleteCustomer, detachCard } from './api-saved-cards.ts';
 import { apiVersion, sessionObject } from './stripe-objects.ts';
@@ -21,18 +29,11 @@ type ApiDeps = StandIn & { readonly secretKey: string };
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
-const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-/** A code of ISO 4217 in small letters. Source: https://docs.stripe.com/currencies. */
-const currency = z.string().check(
-  z.regex(/^[a-z]{3}$/),
-  z.refine((code) => currencyCodes.has(code.toUpperCase())),
-);
-
 /** The parameters that the product sends; any other is an error, as with Stripe. */
 const parametersSchema = z.strictObject({
   mode: z.literal('payment'),
   'line_items[0][quantity]': z.literal('1'),
-  'line_items[0][price_data][currency]': currency,
+  'line_items[0][price_data][currency]': currencyCode,
   'line_items[0][price_data][unit_amount]': whole,
   'line_items[0][price_data][product_data][name]': z.string().check(z.minLength(1)),
   client_reference_id: z.string().check(z.maxLength(200)),
@@ -102,6 +103,8 @@ function createSession(form: URLSearchParams, request: RequestIdentity, deps: Ap
   if (known) return { status: 200, body: sessionObject(known, deps.origin) };
   const parsed = z.safeParse(parametersSchema, Object.fromEntries(form));
   if (!parsed.success) return parameterFailure(parsed.error);
+  const refusal = priceFailure(parsed.data);
+  if (refusal) return refusal;
   const createdAt = Math.floor(deps.clock().getTime() / 1_000);
   const life = parsed.data.expires_at - createdAt;
   if (life < LIFE_SECONDS.min || life > LIFE_SECONDS.max) {
@@ -112,6 +115,19 @@ function createSession(form: URLSearchParams, request: RequestIdentity, deps: Ap
   const session = sessionOf(parsed.data, identity);
   deps.account.update((account) => ({ ...account, sessions: withItem(account.sessions, session) }));
   return { status: 200, body: sessionObject(session, deps.origin) };
+}
+
+function priceFailure(parameters: SessionParameters): ApiAnswer | undefined {
+  const names = {
+    currency: 'line_items[0][price_data][currency]',
+    amount: 'line_items[0][price_data][unit_amount]',
+  } as const;
+  return chargeFailure({
+    currency: parameters[names.currency],
+    amount: parameters[names.amount],
+    names,
+    least: "The Checkout Session's total amount due must add up to",
+  });
 }
 
 function sessionOf(

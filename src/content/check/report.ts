@@ -11,6 +11,7 @@ export type Rule =
   | 'image'
   | 'link'
   | 'place'
+  | 'price'
   | 'redirect'
   | 'reference'
   | 'section'

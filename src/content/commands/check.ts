@@ -1,12 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { site } from '../../site.config.ts';
+import * as config from '../../site.config.ts';
 import { buildMarkdown } from '../check/outline.ts';
+import { priceFindings } from '../check/price-rules.ts';
 import { readContentFiles } from '../check/read-files.ts';
 import { annotationsOf, refusalOf, reportOf } from '../check/report.ts';
 import { checkContent } from '../check.ts';
 
-const help = `Checks the posts, pages, authors and tags in src/content, and the files in public.
+const help = `Checks the posts, pages, authors and tags in src/content, the files in public, and the prices of packs.
 
   npm run check:content             file, line and field of what is wrong, and what to do
   npm run check:content -- --json   the same for programs
@@ -35,9 +36,9 @@ function main(args: readonly string[]): number {
     process.stdout.write(help);
     return 0;
   }
-  const origins = [new URL(site.url).origin];
+  const origins = [new URL(config.site.url).origin];
   const context = { nowMs: Date.now(), origins, markdown: buildMarkdown };
-  const findings = checkContent(readContentFiles(root), context);
+  const findings = [...priceFindings(config), ...checkContent(readContentFiles(root), context)];
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
   if (args.includes('--json')) say(JSON.stringify({ errors, warnings, findings }, null, 2));

@@ -19,10 +19,18 @@ const answers = {
   colors: { brand: '#5b2a6e', accent: '#0b6e4f', paper: '#fffdf7' },
   emblem: { letters: 'KW' },
   trial: { credits: 43, days: 13 },
-  currencies: ['EUR', 'JPY'],
+  currencies: ['EUR', 'JPY', 'HUF'],
   packs: [
-    { names: { en: 'Starter', zh: '入门' }, credits: 110, prices: { EUR: 4.49, JPY: 650 } },
-    { names: { en: 'Maker', zh: '常用' }, credits: 770, prices: { EUR: 23, JPY: 3_300 } },
+    {
+      names: { en: 'Starter', zh: '入门' },
+      credits: 110,
+      prices: { EUR: 4.49, JPY: 650, HUF: 2_000 },
+    },
+    {
+      names: { en: 'Maker', zh: '常用' },
+      credits: 770,
+      prices: { EUR: 23, JPY: 3_300, HUF: 9_000 },
+    },
   ],
   packMonths: 17,
   repository: { host: 'gitlab', name: 'kiln/work', branch: 'trunk' },
@@ -109,6 +117,8 @@ describe('another product', () => {
     expect(page('/index.html')).toContain('43 credits, good for 13 days');
     expect(page('/index.html')).toContain('#5b2a6e');
     expect(page('/pricing/index.html')).toContain('€4.49');
+    expect(page('/pricing/index.html')).toContain('HUF\u00a02,000');
+    expect(page('/pricing/index.html')).toContain('"price":"2000.00","priceCurrency":"HUF"');
     expect(page('/pricing/index.html')).toContain('Good for 17 months');
     expect(page('/zh/pricing/index.html')).toContain('常用');
     expect(page('/contact/index.html')).toContain(answers.mail);

@@ -36,6 +36,26 @@ describe('answers', () => {
       { ...inDollars, packs: [{ ...pack, prices: { USD: 0.005 } }] },
       'more decimals than the currency',
     ],
+    [
+      'half a cent of a dinar',
+      { currencies: ['KWD'], packs: [{ ...pack, prices: { KWD: 4.995 } }] },
+      'Stripe takes KWD in steps of 0.01',
+    ],
+    [
+      'half a krona',
+      { currencies: ['ISK'], packs: [{ ...pack, prices: { ISK: 500.5 } }] },
+      'Stripe takes ISK in steps of 1',
+    ],
+    [
+      'half a shilling',
+      { currencies: ['UGX'], packs: [{ ...pack, prices: { UGX: 0.5 } }] },
+      'Stripe takes UGX in steps of 1',
+    ],
+    [
+      'a currency that Stripe does not take',
+      { currencies: ['IQD'] },
+      'currencies that Stripe takes',
+    ],
     ['packs out of order', { ...inDollars, packs: [pack, pack] }, 'more than those of the pack'],
     ['a pack without a name', { ...inDollars, packs: [{ ...pack, names: {} }] }, 'no name in en'],
     ['languages without the default one', { languages: ['zh'] }, 'languages is wrong'],
@@ -48,6 +68,12 @@ describe('answers', () => {
   test.each([
     [4.99, 'USD', 499],
     [1_000, 'JPY', 1_000],
+    [2_000, 'HUF', 200_000],
+    [1_999.5, 'HUF', 199_950],
+    [500, 'ISK', 50_000],
+    [5, 'UGX', 500],
+    [4.99, 'KWD', 4_990],
+    [79_999, 'IDR', 7_999_900],
     [0.1 + 0.2, 'EUR', 30],
   ])('a price of %f %s is %i in its smallest unit', (price, currency, minor) => {
     expect(minorOf(price, currency)).toBe(minor);

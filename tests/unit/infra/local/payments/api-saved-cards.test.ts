@@ -113,6 +113,9 @@ test.each([
   ['an unknown card', { payment_method: 'pm_none' }, { code: 'resource_missing' }],
   ['the card of another customer', { customer: 'cus_2' }, { param: 'payment_method' }],
   ['an amount of nothing', { amount: '0' }, { param: 'amount' }],
+  ['a currency that Stripe does not take', { currency: 'iqd' }, { param: 'currency' }],
+  ['an amount below the least', { amount: '49' }, { code: 'amount_too_small', param: 'amount' }],
+  ['half a krona', { currency: 'isk', amount: '50050' }, { param: 'amount' }],
   ['an unknown parameter', { capture: 'later' }, { code: 'parameter_unknown' }],
   ['a payer who is there', { off_session: 'false' }, { param: 'off_session' }],
 ])('%s is refused, and nothing is charged', (_what, changes, error) => {

@@ -111,6 +111,22 @@ test.each<[string, number, Record<string, string>, Record<string, string>]>([
     {},
   ],
   ['a currency that is none', 400, { 'line_items[0][price_data][currency]': 'zzz' }, {}],
+  [
+    'a currency that Stripe does not take',
+    400,
+    { 'line_items[0][price_data][currency]': 'iqd' },
+    {},
+  ],
+  ['an amount below the least', 400, { 'line_items[0][price_data][unit_amount]': '49' }, {}],
+  [
+    'a fraction of a krona',
+    400,
+    {
+      'line_items[0][price_data][currency]': 'isk',
+      'line_items[0][price_data][unit_amount]': '50050',
+    },
+    {},
+  ],
   ['a currency in capitals', 400, { 'line_items[0][price_data][currency]': 'EUR' }, {}],
   ['a malformed address', 400, { success_url: '/account/' }, {}],
   ['an address that is a script', 400, { cancel_url: 'javascript:alert(1)' }, {}],
