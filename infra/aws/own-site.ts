@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { priceFindings } from '../../src/content/check/price-rules.ts';
 import { operatorNoteMark } from '../../src/content/facts.ts';
-import * as config from '../../src/site.config.ts';
+import * as siteConfig from '../../src/site.config.ts';
 import type { Finding } from './check.ts';
 
 /** Names that belong to nobody, so that mail to them reaches nobody. Sources: RFC 2606, RFC 6761. */
@@ -14,13 +14,16 @@ const pagesFolder = 'src/content/pages';
  * Whether the site has an operator: an address of its own, no note that asks for one, and prices that
  * Stripe takes and somebody has seen.
  */
-export async function checkOwnSite(root: string): Promise<Finding> {
+export async function checkOwnSite(
+  root: string,
+  config: Parameters<typeof priceFindings>[0] = siteConfig,
+): Promise<Finding> {
   const pages = new Map<string, string>();
   for await (const path of glob(`${pagesFolder}/**/*.md`, { cwd: root })) {
     pages.set(path, await readFile(join(root, path), 'utf8'));
   }
   const details = [
-    ...placeholdersIn(config.site, pages),
+    ...placeholdersIn(siteConfig.site, pages),
     ...priceFindings(config).map(({ problem, fix }) => `${problem} ${fix}`),
   ];
   return { check: 'site', state: details.length === 0 ? 'ok' : 'fails', details };

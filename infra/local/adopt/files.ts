@@ -113,13 +113,12 @@ function configValues(
   ]);
 }
 
-/** Answers confirm the prices that they change. Those that only stay may be of an earlier version. */
+/** Answers confirm prices that all change. One that only stays may be of an earlier version. */
 function confirmedIn({ currencies, packs }: Answers): readonly string[] {
   const { confirmedCurrencies: known = [] }: { confirmedCurrencies?: readonly string[] } = present;
   const before = presentAnswers().packs;
-  const pricesIn = (code: string, sold: Answers['packs']) => sold.map(({ prices }) => prices[code]);
   const isTold = (code: string) =>
-    !isDeepStrictEqual(pricesIn(code, packs), pricesIn(code, before));
+    packs.every(({ prices }, index) => prices[code] !== before[index]?.prices[code]);
   return currencies.filter((code) => isRecounted(code) && (known.includes(code) || isTold(code)));
 }
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withValues } from '../../../infra/local/adopt/config-text.ts';
 import { copySources } from '../../support/site-copy.ts';
 
 const BUILD_TIMEOUT_MS = 50_000;
@@ -16,6 +17,13 @@ beforeAll(async () => {
     join(root, broken),
     '---\ntitel: Broken\ndescription: A\npublishDate: 2026-02-30\nauthor: team\ndraft: true\n---\n',
   );
+  const config = join(root, 'src/site.config.ts');
+  const pack = { id: 'small', names: { en: 'A' }, amountCredits: 100, priceMinor: { HUF: 2_000 } };
+  const values = new Map<string, unknown>([
+    ['currencies', ['HUF']],
+    ['packs', [pack]],
+  ]);
+  writeFileSync(config, withValues(readFileSync(config, 'utf8'), values));
 });
 
 afterAll(() => rmSync(root, { recursive: true }));
@@ -46,6 +54,12 @@ describe('a post with mistakes', () => {
     expect(said).toContain('2026-02-30, which is no day of the years 2000 to 2099.');
     expect(build.output).toContain(said);
     expect(build.output).not.toContain('Syncing content');
+  });
+
+  test('stands beside prices that mean another amount than before, as they are shown now', () => {
+    const { output } = run('node_modules/astro/bin/astro.mjs', 'build');
+    expect(output).toContain('warning  src/site.config.ts  packs.priceMinor.HUF');
+    expect(output.replaceAll('\u00a0', ' ')).toContain('shown and charged as: small HUF 20.');
   });
 
   test('has the same messages from Astro, where the check does not run', () => {

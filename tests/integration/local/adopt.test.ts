@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { flows } from '../../../functions/flows/catalog.ts';
+import { withValues } from '../../../infra/local/adopt/config-text.ts';
 import { emblem } from '../../../src/site.config.ts';
 import { type BuiltSite, buildCopy, copySources, projectRoot } from '../../support/site-copy.ts';
 
 const BUILD_TIMEOUT_MS = 240_000;
 const COMMAND_TIMEOUT_MS = 60_000;
 const covers = 'src/content/blog/covers';
+const config = 'src/site.config.ts';
 
 const answers = {
   name: 'Kilnwork & Söhne',
@@ -62,16 +64,25 @@ function adopt(folder: string, given: unknown) {
 
 /** The files that adopting may change, by their paths. */
 function textsOf(folder: string): Readonly<Record<string, string>> {
-  const files = [
-    'src/site.config.ts',
-    'src/contract/language.ts',
-    'package.json',
-    'package-lock.json',
-  ];
+  const files = [config, 'src/contract/language.ts', 'package.json', 'package-lock.json'];
   const pictures = readdirSync(join(folder, covers)).map((name) => `${covers}/${name}`);
   return Object.fromEntries(
     [...files, ...pictures].map((file) => [file, readFileSync(join(folder, file), 'base64')]),
   );
+}
+
+/** The configuration of a version that counted forints without decimals, and confirmed nothing. */
+function sellAsEarlier(folder: string): void {
+  const file = join(folder, config);
+  const packs = [
+    { id: 'small', names: { en: 'A' }, amountCredits: 100, priceMinor: { HUF: 2_000 } },
+  ];
+  const values = new Map<string, unknown>([
+    ['currencies', ['HUF']],
+    ['packs', packs],
+  ]);
+  const text = withValues(readFileSync(file, 'utf8'), values);
+  writeFileSync(file, text.replace(/^export const confirmedCurrencies.+$/m, ''));
 }
 
 let site: BuiltSite;
@@ -186,6 +197,33 @@ describe('the command', () => {
   it('gives the same files when it runs again', () => {
     expect(again).toEqual(after);
   });
+
+  it(
+    'mends prices of an earlier version, which the check names until it is told them',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'adopt-earlier-'));
+      const pricesIn = () => readFileSync(join(folder, config), 'utf8');
+      const check = () =>
+        node(folder, 'src/content/commands/check.ts').stdout.replaceAll('\u00a0', ' ');
+      try {
+        await copySources(folder);
+        cpSync(join(projectRoot, 'biome.json'), join(folder, 'biome.json'));
+        cpSync(join(projectRoot, 'package-lock.json'), join(folder, 'package-lock.json'));
+        sellAsEarlier(folder);
+        expect(check()).toContain('They are shown and charged as: small HUF 20.');
+        adopt(folder, { packMonths: 17 });
+        expect(pricesIn()).toMatch(
+          /HUF: 2000 [^]+confirmedCurrencies: readonly string\[\] = \[\];/,
+        );
+        adopt(folder, { packs: [{ names: { en: 'A' }, credits: 110, prices: { HUF: 2_000 } }] });
+        expect(pricesIn()).toMatch(/HUF: 200000 [^]+confirmedCurrencies: .+ = \['HUF'\];/);
+        expect(check()).toBe('Content: 0 errors, 0 warnings.\n');
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+    COMMAND_TIMEOUT_MS * 2,
+  );
 
   it(
     'names its options, and what it wants of an answers file',

@@ -25,6 +25,21 @@ it('names an address that reaches nobody, and each page with a note', () => {
   ]);
 });
 
+it('a deployment is refused while prices stand for another amount than before', async () => {
+  const packs = [{ id: 'small', priceMinor: { HUF: 2_000 } }];
+  const detailsOf = async (confirmedCurrencies: readonly string[]) => {
+    const config = { currencies: ['HUF'], packs, confirmedCurrencies };
+    const { state, details } = await checkOwnSite(projectRoot, config);
+    return { state, prices: details.filter((detail) => /HUF/.test(detail)) };
+  };
+  const { state, prices } = await detailsOf([]);
+  expect(state).toBe('fails');
+  expect(prices.map((one) => one.replaceAll('\u00a0', ' '))).toEqual([
+    expect.stringMatching(/shown and charged as: small HUF 20\. Run npm run adopt with the prices/),
+  ]);
+  expect((await detailsOf(['HUF'])).prices).toEqual([]);
+});
+
 it('a deployment of a fresh clone is refused, for its addresses and for two pages a language', async () => {
   const { state, details } = await checkOwnSite(projectRoot);
   expect(state).toBe('fails');
