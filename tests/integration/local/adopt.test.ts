@@ -212,12 +212,10 @@ describe('the command', () => {
         sellAsEarlier(folder);
         expect(check()).toContain('They are shown and charged as: small HUF 20.');
         adopt(folder, { packMonths: 17 });
-        expect(pricesIn()).toMatch(
-          /HUF: 2000 [^]+confirmedCurrencies: readonly string\[\] = \[\];/,
-        );
+        expect(pricesIn()).toMatch(/HUF: 2000 [\s\S]+confirmedCurrencies: .+ = \[\];/);
         adopt(folder, { packs: [{ names: { en: 'A' }, credits: 110, prices: { HUF: 2_000 } }] });
-        expect(pricesIn()).toMatch(/HUF: 200000 [^]+confirmedCurrencies: .+ = \['HUF'\];/);
-        expect(check()).toBe('Content: 0 errors, 0 warnings.\n');
+        expect(pricesIn()).toMatch(/HUF: 200000 [\s\S]+confirmedCurrencies: .+ = \['HUF'\];/);
+        expect(check()).not.toContain('HUF');
       } finally {
         rmSync(folder, { recursive: true });
       }
