@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimalsOf } from '../../../src/i18n/money.ts';
+import { currencyRule } from '../../../src/contract/currencies.ts';
 import {
   type Account,
   chargeEnds,
@@ -130,10 +130,11 @@ function sessionPaidBy({ sessions }: Account, paymentId: string): PaidSession | 
   return sessions.filter(isPaid).find((one) => one.paymentId === paymentId);
 }
 
-/** A typed amount, such as `12.5`, in minor units; 0 when it is malformed. */
+/** A typed amount, such as `12.5`, in minor units; 0 when it is malformed or Stripe refuses it. */
 function minorOf(text: string, currency: string): number {
   const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text.trim()) ?? [];
-  const decimals = decimalsOf(currency);
+  const { decimals, step } = currencyRule(currency);
   if (whole === undefined || fraction.length > decimals) return 0;
-  return Number(`${whole}${fraction.padEnd(decimals, '0')}`);
+  const minor = Number(`${whole}${fraction.padEnd(decimals, '0')}`);
+  return minor % step === 0 ? minor : 0;
 }

@@ -96,7 +96,8 @@ test.each([
   ['jpy', 650, '¥650', 'value="650"', '325', 325],
   ['huf', 199_950, '1,999.50', 'value="1999.50"', '999.5', 99_950],
   ['eur', 449, '€4.49', 'value="4.49"', '2.24', 224],
-  ['kwd', 4_490, '4.490', 'value="4.490"', '2.245', 2_245],
+  ['kwd', 4_490, '4.490', 'value="4.490"', '2.24', 2_240],
+  ['isk', 50_000, '500', 'value="500.00"', '250', 25_000],
 ])(
   'an amount in %s has the decimals of its currency',
   (currency, amountMinor, shown, value, typed, refunded) => {
@@ -112,3 +113,13 @@ test.each([
     ]);
   },
 );
+
+test.each([
+  ['kwd', 4_490, '2.245'],
+  ['isk', 50_000, '250.5'],
+])('a refund in %s of what Stripe would refuse is not made', (currency, amountMinor, typed) => {
+  const sold = { ...emptyAccount, sessions: [{ ...paid, currency, amountMinor }] };
+  const form = new URLSearchParams({ action: 'refund', id: 'cs_test_1', amount: typed });
+  const deps = { origin: 'http://localhost:4324', makeId: (prefix: string) => `${prefix}_1` };
+  expect(dashboardAction(sold, form, deps)).toBeUndefined();
+});
