@@ -25,10 +25,11 @@ export async function askAboutPurchase(
   const report = await payments.ask(purchase);
   if (!report.ok) return report;
   let counts: Counts = {};
-  const isGivenUp = purchase.card === 'pays' && purchase.openUntil <= now;
   const closing: PaymentEvent = { kind: 'progress', purchaseId: id, progress: 'closed' };
-  // A charge that a worker did not get to make. No page says that it was given up.
-  const events = report.events.length === 0 && isGivenUp ? [closing] : report.events;
+  // A worker died before it opened the page or made the charge, so no event will say so. Until the
+  // page's time is over, another worker may still be about to open it.
+  const isGivenUp = report.isUnpayable && purchase.openUntil <= now;
+  const events = isGivenUp ? [closing] : report.events;
   for (const event of events) {
     counts = { ...counts, ...countsOf(await purchases.apply(event, now)) };
   }

@@ -53,11 +53,11 @@ export function packOf(id: string): Pack | undefined {
 /**
  * The state of a purchase. `pending`: the payment page is open, or the money is on its way.
  * `unconfirmed`: the page has run out, and the payment service has not said whether it was paid;
- * nobody should pay again. `abandoned`: the payment service says that nothing was paid, or that the
- * payment failed. `paid`: the credits were
- * granted. `partly_refunded`, `refunded`: money went back, and credits in proportion. `disputed`:
- * the payer asked the bank for the money back, and the credits are gone until the decision.
- * `dispute_won`: they came back. `dispute_lost`: they do not come back.
+ * nobody should pay again. `abandoned`: the payment service says that nothing was paid, that the
+ * payment failed, or that there never was a page. `paid`: the credits were granted.
+ * `partly_refunded`, `refunded`: money went back, and credits in proportion. `disputed`: the payer
+ * asked the bank for the money back, and the credits are gone until the decision. `dispute_won`: they
+ * came back. `dispute_lost`: they do not come back.
  */
 export const purchaseStates = [
   'pending',

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type {
+  PaymentAnswer,
   PaymentEvent,
   PaymentReport,
   PaymentReports,
@@ -55,31 +56,33 @@ export function stripeReports(
   const session = sessionReports(stripeClient(access), access.siteOrigin);
   return {
     ask: (purchase) =>
-      unlessUnreachable('The payment is not confirmed yet: do not pay again.', async () => {
-        const report = await reportOf(purchase, session);
-        return { ok: true, events: report?.events ?? [] };
-      }),
+      unlessUnreachable('The payment is not confirmed yet: do not pay again.', () =>
+        answerAbout(purchase, session),
+      ),
     list: (since) => session.list({ gte: secondsOf(since) }),
   };
 }
 
-/** A purchase from before we stored sessions is looked for among those of its time. */
-async function reportOf(
+/**
+ * A purchase without a stored session is looked for among those of its time. Where it has one, its
+ * page was opened: a Stripe that does not know it is another account or mode, and says nothing.
+ */
+async function answerAbout(
   { id, sessionId, createdAt }: Parameters<PaymentReports['ask']>[0],
   { find, list }: ReturnType<typeof sessionReports>,
-): Promise<PaymentReport | undefined> {
-  if (sessionId !== undefined) return find(sessionId);
+): Promise<PaymentAnswer> {
+  if (sessionId !== undefined) return { ok: true, events: (await find(sessionId))?.events ?? [] };
   const gte = secondsOf(createdAt) - CLOCK_SKEW_SECONDS;
   const lte = secondsOf(createdAt) + CLOCK_SKEW_SECONDS;
-  for await (const report of list({ gte, lte })) if (report.purchaseId === id) return report;
-  return undefined;
+  for await (const { events } of list({ gte, lte }, id)) return { ok: true, events };
+  return { ok: true, events: [], isUnpayable: true };
 }
 
 function sessionReports(stripe: Stripe, siteOrigin: string) {
-  const read = async (object: unknown): Promise<PaymentReport | undefined> => {
+  const read = async (object: unknown, only?: string): Promise<PaymentReport | undefined> => {
     const session = reportedSessionSchema.parse(object);
     const purchaseId = purchaseIn(session.metadata, siteOrigin);
-    if (purchaseId === undefined) return undefined;
+    if (purchaseId === undefined || (only !== undefined && purchaseId !== only)) return undefined;
     const context = { siteOrigin, purchaseOfPayment: async () => purchaseId };
     const events: PaymentEvent[] = [];
     for await (const event of eventsOf(stripe, session, context)) if (event) events.push(event);
@@ -90,16 +93,16 @@ function sessionReports(stripe: Stripe, siteOrigin: string) {
     find: (sessionId: string): Promise<PaymentReport | undefined> => {
       const expand = ['payment_intent'];
       const asked = stripe.checkout.sessions.retrieve(sessionId, { expand }, options);
-      return answerOf(asked).then(read, nothingIfMissing);
+      return answerOf(asked).then((object) => read(object), nothingIfMissing);
     },
-    /** The reports of our sessions that were created at a time, the newest first. */
-    async *list(created: { readonly gte: number; readonly lte?: number }) {
+    /** The reports of our sessions of a time, or of one purchase's alone, the newest first. */
+    async *list(created: { readonly gte: number; readonly lte?: number }, only?: string) {
       const expand = ['data.payment_intent'];
       const sessions = listed((page) =>
         stripe.checkout.sessions.list({ created, expand, ...page }, options),
       );
       for await (const session of sessions) {
-        const report = await read(session);
+        const report = await read(session, only);
         if (report) yield report;
       }
     },
@@ -148,7 +151,7 @@ function typeOf({ status, payment_status, payment_intent }: ReportedSession): st
 
 /**
  * The objects of all pages of a list.
- * @throws Error after `MAX_PAGES`
+ * @throws Error when the list is not complete: it has more than `MAX_PAGES`, or an empty page within
  */
 export async function* listed(
   ask: (page: { limit: number; starting_after?: string }) => Promise<Stripe.Response<object>>,
@@ -158,8 +161,9 @@ export async function* listed(
     const answer = await answerOf(ask({ limit: PAGE_SIZE, ...cursor }));
     const { data, has_more } = pageSchema.parse(answer);
     yield* data;
+    if (!has_more) return;
     const last = data.at(-1);
-    if (!has_more || !last) return;
+    if (!last) throw new Error('a page of a list of Stripe is empty, and more should follow');
     cursor = { starting_after: last.id };
   }
   throw new Error('a list of Stripe has too many pages');

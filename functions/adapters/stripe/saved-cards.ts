@@ -93,10 +93,10 @@ export function allReports(access: StripeAccess & { readonly siteOrigin: string 
     ask: (purchase) => {
       if (purchase.card !== 'pays') return pages.ask(purchase);
       const advice = 'The payment is not confirmed yet.';
-      return unlessUnreachable(advice, async () => ({
-        ok: true,
-        events: await eventsOfTopUp(purchase),
-      }));
+      return unlessUnreachable(advice, async () => {
+        const events = await eventsOfTopUp(purchase);
+        return { ok: true, events, isUnpayable: events.length === 0 };
+      });
     },
     async *list(since) {
       yield* pages.list(since);

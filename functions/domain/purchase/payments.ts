@@ -58,18 +58,23 @@ export interface Payments {
   >;
 }
 
-export interface PaymentReports {
+/** What the payment service says about one purchase. */
+export interface PaymentAnswer {
+  readonly ok: true;
+  /** The events that lead to where the payment is now; none while it can be paid. */
+  readonly events: readonly PaymentEvent[];
   /**
-   * Asks about a purchase, because webhooks may be late or lost.
-   * @returns the events that lead to where the payment is now; none while the page can be paid, or
-   * when the payment service knows no page of the purchase
+   * Whether a complete list of the purchase's time has neither a page of it nor a charge that came to
+   * something. It is absent where the payment service has one, or cannot say.
    */
+  readonly isUnpayable?: boolean;
+}
+
+export interface PaymentReports {
+  /** Asks about a purchase, because webhooks may be late or lost. */
   ask(
     purchase: Pick<StoredPurchase, 'id' | 'sessionId' | 'paymentId' | 'card' | 'createdAt'>,
-  ): Promise<
-    | { readonly ok: true; readonly events: readonly PaymentEvent[] }
-    | PaymentRefusal<'payments_unreachable'>
-  >;
+  ): Promise<PaymentAnswer | PaymentRefusal<'payments_unreachable'>>;
   /**
    * Asks about every page that this site opened from `since` on, the newest first. Payments by saved
    * cards follow.

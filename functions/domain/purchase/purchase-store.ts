@@ -33,7 +33,7 @@ export interface PurchaseStore {
    * @returns the purchase; nothing when it is unknown, or somebody else has asked
    */
   claim(purchaseId: string, now: Date, before: Date): Promise<StoredPurchase | undefined>;
-  /** Lists the purchases of the last days that the schedule should ask about now. */
+  /** Lists the purchases that the schedule should ask about now. */
   listUnasked(now: Date): Promise<readonly string[]>;
   find(walletId: string, purchaseId: string): Promise<StoredPurchase | undefined>;
   /** Lists the page after a purchase; undefined when the wallet has no such purchase. */

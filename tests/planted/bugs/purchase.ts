@@ -99,6 +99,19 @@ export const purchase: Area = {
       to: "'pending' : 'abandoned'",
     },
     {
+      name: 'A purchase without a page is closed while another worker may open it',
+      file: 'functions/purchases/ask-about-purchase.ts',
+      from: ' && purchase.openUntil <= now',
+      to: '',
+      tests: ['tests/unit/functions/purchases/ask-about-purchase'],
+    },
+    {
+      name: 'A list that ends early says that a purchase has no page',
+      file: 'functions/adapters/stripe/payment-reports.ts',
+      from: "    if (!last) throw new Error('a page of a list of Stripe is empty, and more should follow');\n",
+      to: '    if (!last) return;\n',
+    },
+    {
       name: 'A page that has expired counts as closed while its money is on its way',
       file: 'functions/adapters/stripe/payment-reports.ts',
       from: "  if (payment === 'processing') return 'checkout.session.completed';\n",

@@ -6,38 +6,37 @@ import type { Schema } from '../schema/schema.ts';
 /** Webhooks come within seconds. A purchase without one is asked about after so many milliseconds. */
 const FIRST_ASK_MS = 10 * 60_000;
 
-/** How long the schedule asks about a purchase, in days. Stripe repeats webhooks for three days. */
+/** How long the schedule asks often about a purchase, in days. Stripe repeats webhooks for three days. */
 const ASKED_DAYS = 10;
 
 /** How many purchases one run asks about. The next run asks about others. */
 const MAX_ASKED = 25;
 
-/** Between two times at which the schedule asks about an undecided purchase. */
+/** Between two times at which the schedule asks about an undecided purchase of the last days. */
 const ASK_AGAIN_MS = 60 * 60_000;
 
 /**
  * Selects the purchases that a run of the schedule asks about: undecided ones each hour, and paid
- * ones each day, as their refunds may be unknown. Those come first that waited for longest.
+ * ones each day, as their refunds may be unknown. An old one that is still undecided is asked about
+ * each day, so that no state lasts for good. Those come first that waited for longest.
  */
 export async function selectUnasked(db: Kysely<Schema>, now: Date): Promise<readonly string[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const rows = await db
     .selectFrom('purchases')
-    .where('created_at', '>', ago(ASKED_DAYS * DAY_MS))
-    .where(({ and, or, eb }) =>
-      or([
+    .where(({ and, or, eb }) => {
+      const isRecent = eb('created_at', '>', ago(ASKED_DAYS * DAY_MS));
+      const isDue = or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(DAY_MS))]);
+      const isDueSoon = and([isRecent, eb('asked_at', '<=', ago(ASK_AGAIN_MS))]);
+      return or([
         and([
           eb('progress', 'in', undecided),
           eb('created_at', '<=', ago(FIRST_ASK_MS)),
-          or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(ASK_AGAIN_MS))]),
+          or([isDue, isDueSoon]),
         ]),
-        and([
-          eb('progress', '=', 'paid'),
-          eb('created_at', '<=', ago(DAY_MS)),
-          or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(DAY_MS))]),
-        ]),
-      ]),
-    )
+        and([eb('progress', '=', 'paid'), isRecent, eb('created_at', '<=', ago(DAY_MS)), isDue]),
+      ]);
+    })
     .select('id')
     .orderBy('asked_at', (order) => order.asc().nullsFirst())
     .limit(MAX_ASKED)

@@ -80,7 +80,7 @@ test.each<[string, unknown, readonly unknown[]]>([
   expect(await eventsFor(session)).toEqual({ ok: true, events });
 });
 
-test('a page that Stripe does not know says nothing', async () => {
+test('a stored page that Stripe does not know says nothing: it is another account or mode', async () => {
   const { payments } = await paymentsWith({});
   expect(await payments.ask(ordered)).toEqual({ ok: true, events: [] });
 });
@@ -115,6 +115,51 @@ test('a purchase without a page’s id is found among the pages of its time', as
   const query = asked[0]?.searchParams;
   expect(query?.get('created[gte]')).toBe(String(begunSeconds - 300));
   expect(query?.get('created[lte]')).toBe(String(begunSeconds + 300));
+});
+
+const others = {
+  ...aReport('expired', null),
+  metadata: { ...metadata, site: 'https://x.example' },
+};
+const unpayable = { ok: true, events: [], isUnpayable: true };
+const first = { ...listOf(others), has_more: true };
+
+/** The pages of a list of sessions, by what is asked for behind its path. */
+function sessionsIn(pages: Answers): Answers {
+  const answers = Object.entries(pages);
+  return Object.fromEntries(answers.map(([page, list]) => [`/v1/checkout/sessions${page}`, list]));
+}
+
+test.each<[string, Answers, unknown]>([
+  ['that is empty has no page at which to pay', { '': listOf() }, unpayable],
+  ['of other sites’ pages has none either', { '': listOf(others) }, unpayable],
+  ['that lacks it on each of its pages has none', { '': first, ' cs_test_1': listOf() }, unpayable],
+  [
+    'that has it on its last page tells of it',
+    { '': first, ' cs_test_1': listOf(aReport('expired', null)) },
+    { ok: true, events: [progress('closed')] },
+  ],
+  ['that has its open page waits', { '': listOf(aReport('open', null)) }, { ok: true, events: [] }],
+])('a list %s', async (_what, pages, expected) => {
+  const { payments } = await paymentsWith(sessionsIn(pages));
+  expect(await payments.ask(aPurchase())).toEqual(expected);
+});
+
+test.each<[string, Answers]>([
+  ['ends before its last page', { '': first }],
+  ['has an empty page within', { '': { ...listOf(), has_more: true } }],
+  ['is no list', { '': { object: 'list' } }],
+])('a list that %s says nothing', async (_what, pages) => {
+  const { payments } = await paymentsWith(sessionsIn(pages));
+  await expect(payments.ask(aPurchase())).rejects.toThrow();
+});
+
+test('of the other payments of that time nobody asks for refunds', async () => {
+  const other = { ...metadata, purchase: '0195f0a0-0000-7000-8000-0000000000bb' };
+  const paid = { ...aReport('complete', 'succeeded', 'paid'), metadata: other };
+  const { payments, asked } = await paymentsWith({ '/v1/checkout/sessions': listOf(paid) });
+  expect(await payments.ask(aPurchase())).toEqual(unpayable);
+  expect(asked).toHaveLength(1);
 });
 
 test('a Stripe that does not answer leaves the payment unconfirmed', async () => {
