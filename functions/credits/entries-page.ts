@@ -1,4 +1,4 @@
-import { type EntriesQuery, type EntryReply, entriesPerPage } from '../../src/contract/entries.ts';
+import type { EntriesQuery, EntryReply } from '../../src/contract/entries.ts';
 import { cursorAfter, entryReplyOf, readCursor } from '../domain/ledger/entry-reply.ts';
 import type { EntryStore } from '../domain/ledger/ledger-store.ts';
 import type { Checked } from '../http/handler.ts';
@@ -11,7 +11,7 @@ interface Wanted {
 
 /** A page of a wallet's entries, newest first; refuses a cursor of another wallet. */
 export async function entriesPage(wanted: Wanted, entries: Pick<EntryStore, 'list'>) {
-  const limit = wanted.query.limit ?? entriesPerPage.default;
+  const { limit } = wanted.query;
   const found = await findEntries(wanted, limit, entries);
   if (!found.ok) return found;
   const shown = found.value.slice(0, limit);

@@ -1,10 +1,5 @@
 import { DAY_MS } from '../../src/contract/durations.ts';
-import {
-  type EntryReply,
-  entriesPerPage,
-  listEntries,
-  recentDays,
-} from '../../src/contract/entries.ts';
+import { type EntryReply, listEntries, recentDays } from '../../src/contract/entries.ts';
 import { entryColumnsWords } from '../../src/i18n/words.ts';
 import { entryStore } from '../adapters/postgres/ledger/entry-store.ts';
 import { forSession, type SessionHandler, type SessionRequest } from '../callers/for-session.ts';
@@ -49,7 +44,7 @@ async function newestPage(
   { walletId, query, now }: Parameters<typeof entriesPage>[0],
   entries: EntryStore,
 ) {
-  const limit = query.limit ?? entriesPerPage.default;
+  const { limit } = query;
   const first = new Date(now.getTime() - recentDays * DAY_MS);
   const found = await entries.newest({ walletId, now, first, limit: limit + 1 });
   const { usedCredits: used, beganAt = first } = found.recent;

@@ -1,4 +1,3 @@
-import { entriesPerPage } from '../../src/contract/entries.ts';
 import { listHolds } from '../../src/contract/hold-reads.ts';
 import { holdStore } from '../adapters/postgres/ledger/hold-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
@@ -13,7 +12,7 @@ export const list: ServiceHandler<
   typeof listHolds,
   { readonly holds: Pick<ReturnType<typeof holdStore>, 'list'> }
 > = async ({ query, command: { actor, now } }, { holds }) => {
-  const { sub, reference, cursor: before, limit = entriesPerPage.default } = query;
+  const { sub, reference, cursor: before, limit } = query;
   const status = query.status ?? (reference === undefined ? 'open' : undefined);
   const wanted = { actor, status, reference, sub, before, now };
   const found = await holds.list({ ...wanted, limit: limit + 1 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { WebhookBody, WebhookHeader } from '../../src/contract/webhooks.ts';
 import type { Deliver, QueuedDelivery, TryResult } from '../domain/message/delivery.ts';
 import {
   type CallEndpoint,
@@ -56,14 +57,18 @@ export async function callOnce(
   { endpoints, call, sign, secret, now }: WebhookDeps,
 ): Promise<CallResult> {
   const at = now();
-  const body = JSON.stringify({ type: event, timestamp: createdAt.toISOString(), data });
+  const content: WebhookBody = { type: event, timestamp: createdAt.toISOString(), data };
+  const body = JSON.stringify(content);
   const secrets = signingSecrets(endpoint, secret, at);
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Standard-Webhooks',
+  const signed: Readonly<Record<WebhookHeader, string>> = {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
     'webhook-signature': secrets.map((one) => sign(one, id, at, body)).join(' '),
+  };
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Standard-Webhooks',
+    ...signed,
   };
   const result = await call(endpoint.url, { headers, body });
   const durationMs = now().getTime() - at.getTime();

@@ -68,16 +68,18 @@ export type WalletReply = z.infer<typeof walletSchema>;
 /** The user's own entries. `wallet` comes with the newest ones of all kinds. */
 const ownEntriesSchema = z.extend(entriesSchema, { wallet: z.optional(walletSchema) });
 
-/** A number of a query. */
-export const digitsPattern = /^\d{1,9}$/;
-const digits = z.string().check(z.regex(digitsPattern));
+/** A number of a query, which has no other sign than digits: `1e1`, `+5` and ` 5` are refused. */
+const digits = z.string().check(z.regex(/^\d{1,9}$/));
+
+const pageSize = z.pipe(
+  digits,
+  z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(entriesPerPage.max))),
+);
 
 /** The requested kinds of entries: `kind` is a list with commas between. */
 export const entriesQuerySchema = z.object({
   cursor: z.optional(z.string().check(z.maxLength(64))),
-  limit: z.optional(
-    z.pipe(digits, z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(entriesPerPage.max)))),
-  ),
+  limit: z._default(pageSize, entriesPerPage.default),
   kind: z.optional(
     z.pipe(
       z.string().check(z.maxLength(100)),

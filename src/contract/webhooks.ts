@@ -67,3 +67,24 @@ export const testEvent = 'webhook.test';
 export function isWebhookEvent(name: string): name is WebhookEventName {
   return Object.hasOwn(webhookEvents, name);
 }
+
+/** The headers of each call. Source: Standard Webhooks 1.0.0, "Webhook Headers". */
+export type WebhookHeader = 'webhook-id' | 'webhook-timestamp' | 'webhook-signature';
+
+/** The body of a call: its event, when it happened, and its facts. */
+const bodySchema = z.object({
+  type: z.string(),
+  timestamp: z.iso.datetime(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+export type WebhookBody = z.output<typeof bodySchema>;
+
+/** The body of a call with one event. Its facts say whose it is, but for a test, which is nobody's. */
+export function webhookBodySchema(event: WebhookEventName | typeof testEvent): z.ZodMiniType {
+  const data =
+    event === testEvent
+      ? z.object({})
+      : z.object({ sub: z.string(), ...webhookEvents[event].shape });
+  return z.extend(bodySchema, { type: z.literal(event), data });
+}

@@ -79,10 +79,10 @@ const triedFlow = 'social-card';
  * flow. A service's key is no visitor's, and other commands change what a visitor has.
  */
 function trialOf(
-  { method, path, operation }: ReferenceCall,
+  { method, path, origin = '', operation }: ReferenceCall,
   language: Language,
 ): TrialCall | undefined {
-  const { security, parameters, responses, servers } = operation;
+  const { security, parameters, responses } = operation;
   const callers = security.flatMap((one) => Object.keys(one));
   const isCommand = method !== 'GET';
   const asksMore = parameters.some(({ required, in: place }) => required && place !== 'header');
@@ -92,7 +92,7 @@ function trialOf(
   if ((isCommand || asksMore) && !isOfFlow) return undefined;
   return {
     method,
-    url: `${servers?.[0]?.url ?? ''}${path.replace('{id}', triedFlow)}`,
+    url: `${origin}${path.replace('{id}', triedFlow)}`,
     body: isOfFlow
       ? JSON.stringify({ input: exampleInput(triedFlow, translator(language)) })
       : undefined,

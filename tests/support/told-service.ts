@@ -14,7 +14,12 @@ import { sendMessages } from '../../functions/schedules/messages.ts';
 import type { Command } from '../../infra/local/credits/command.ts';
 import { runCommand } from '../../infra/local/credits/run-command.ts';
 import { bind, closeServer } from '../../infra/local/listen.ts';
-import { webhookEventNames } from '../../src/contract/webhooks.ts';
+import {
+  isWebhookEvent,
+  testEvent,
+  webhookBodySchema,
+  webhookEventNames,
+} from '../../src/contract/webhooks.ts';
 import { anyPort } from './any-port.ts';
 import { aSignIn, day0, trialKeySecret } from './sign-ins.ts';
 
@@ -33,6 +38,16 @@ export const toldSchema = z.object({
   timestamp: z.iso.datetime(),
   data: z.looseObject({ sub: z.optional(z.string()) }),
 });
+
+/** The body of a call, which has the fields of the contract and no others. */
+function readBody(body: string): z.output<typeof toldSchema> {
+  const sent: unknown = JSON.parse(body);
+  const told = toldSchema.parse(sent);
+  const { type } = told;
+  if (!isWebhookEvent(type) && type !== testEvent) expect.fail(`${type} is no event`);
+  expect(webhookBodySchema(type).parse(sent)).toEqual(sent);
+  return told;
+}
 
 /** Services on this machine that are told of events, each by its path. */
 export async function startServices() {
@@ -54,7 +69,7 @@ export async function startServices() {
     bodies: (path?: string) =>
       received
         .filter((one) => path === undefined || one.path === path)
-        .map(({ body }) => toldSchema.parse(JSON.parse(body))),
+        .map(({ body }) => readBody(body)),
     forget: () => {
       received.splice(0);
       answers.clear();

@@ -2,17 +2,31 @@ import { problems } from '../problem.ts';
 import { type Route, serviceKeyPrefix } from '../route.ts';
 import { routes } from '../routes.ts';
 import { requestedWithHeader, sessionCookieName } from '../session.ts';
-import { type Operation, operationOf, type SecurityScheme } from './operation.ts';
+import { type Call, type Operation, operationOf, type SecurityScheme } from './operation.ts';
 import { problemComponent } from './responses.ts';
 import type { JsonSchema } from './schema.ts';
+import { type WebhookCall, webhookCalls } from './webhooks.ts';
+
+interface Server {
+  readonly url: string;
+}
+
+type Method = Lowercase<Exclude<Route['method'], 'ANY'>>;
+
+/** The calls of one path, by method. */
+type PathItem = Readonly<Partial<Record<Method, Operation>>> & {
+  /** Their origin, where it differs from that of other calls: generators ignore one at an operation. */
+  readonly servers?: readonly Server[];
+};
 
 /** An OpenAPI document, with the members that ours has. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string }[];
-  /** By path, then by method in lower case. */
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly servers: readonly Server[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  /** What services are told, by event. */
+  readonly webhooks: Readonly<Record<string, WebhookCall>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -37,21 +51,35 @@ export function openApiDocument(site: {
   readonly origin: string;
   readonly flowsOrigin: string;
 }): OpenApiDocument {
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Record<string, PathItem> = {};
   for (const route of documentedRoutes) {
-    const { path, method } = route;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route, site.flowsOrigin) };
+    const { path, method, audience } = route;
+    const elsewhere = audience === 'flows' ? { servers: [{ url: site.flowsOrigin }] } : {};
+    paths[path] = { ...elsewhere, ...paths[path], [method.toLowerCase()]: operationOf(route) };
   }
   return {
     openapi: '3.1.0',
     info: { title: `${site.name} API`, version: VERSION, description },
     servers: [{ url: site.origin }],
     paths,
+    webhooks: webhookCalls(),
     components: {
       schemas: { Problem: problemComponent },
       securitySchemes: securitySchemesOf(site.origin),
     },
   };
+}
+
+/** Every call of a document, in the order of its paths. */
+export function callsOf({ paths }: OpenApiDocument): readonly Call[] {
+  return Object.entries(paths).flatMap(([path, { servers, ...operations }]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      origin: servers?.[0]?.url,
+      operation,
+    })),
+  );
 }
 
 const description = [

@@ -1,4 +1,3 @@
-import { digitsPattern } from '../entries.ts';
 import { fileNamePattern, flowIdPattern } from '../flows.ts';
 import { referencePattern } from '../holds.ts';
 import { idempotencyKeyPattern } from '../id.ts';
@@ -62,7 +61,6 @@ const namedPatterns = [
   ['printable', subjectPattern],
   ['key', idempotencyKeyPattern],
   ['note', referencePattern],
-  ['digits', digitsPattern],
   ['flowId', flowIdPattern],
   ['fileName', fileNamePattern],
   ['mediaType', mediaTypePattern],

@@ -23,8 +23,6 @@ export interface Operation {
   readonly summary: string;
   /** The group of its callers. */
   readonly tags: readonly [CallerGroup];
-  /** Its origin, where it differs from that of other calls. */
-  readonly servers?: readonly { readonly url: string }[];
   /** Each alone is enough; empty when anyone may call. */
   readonly security: readonly Readonly<Partial<Record<SecurityScheme, readonly string[]>>>[];
   readonly parameters: readonly Parameter[];
@@ -40,6 +38,8 @@ export interface Call {
   /** In capitals, as clients send it. */
   readonly method: string;
   readonly path: string;
+  /** Its origin, where it differs from that of other calls. */
+  readonly origin?: string | undefined;
   readonly operation: Operation;
 }
 
@@ -59,11 +59,8 @@ const groups: Readonly<Record<Caller, CallerGroup>> = {
   anyone: 'anyone',
 };
 
-/**
- * A route as OpenAPI describes it.
- * @param flowsOrigin the origin of the flows
- */
-export function operationOf(row: Route, flowsOrigin: string): Operation {
+/** A route as OpenAPI describes it. */
+export function operationOf(row: Route): Operation {
   const route = exactRoute(row);
   const codes = codesOf(row);
   const body = row.body && requestBodyOf(route);
@@ -71,7 +68,6 @@ export function operationOf(row: Route, flowsOrigin: string): Operation {
     operationId: row.name,
     summary: row.summary,
     tags: [route.audience === 'flows' ? 'flows' : groups[route.caller]],
-    ...(route.audience === 'flows' ? { servers: [{ url: flowsOrigin }] } : {}),
     security: securityOf(route),
     parameters: parametersOf(route),
     ...(body ? { requestBody: body } : {}),
@@ -128,14 +124,24 @@ function propertiesOf(
   example: Readonly<Record<string, unknown>> = {},
 ): readonly Parameter[] {
   const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input');
-  return Object.entries(properties).map(([name, property]) => ({
+  const values = jsonSchemaOf(schema, 'output').properties ?? {};
+  return Object.entries(properties).map(([name, text]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: typeof property === 'boolean' ? {} : property,
+    schema: parameterSchema(text, values[name]),
     ...(example[name] === undefined ? {} : { example: example[name] }),
   }));
 }
+
+/** A caller's program has the number or boolean that is written as text (OpenAPI 3.1, "Style Values"). */
+function parameterSchema(text: JsonSchema | boolean, value: typeof text = true): JsonSchema {
+  const isWritten = typeof value === 'object' && writtenTypes.has(value.type);
+  if (isWritten) return value;
+  return typeof text === 'object' ? text : {};
+}
+
+const writtenTypes: ReadonlySet<JsonSchema['type']> = new Set(['integer', 'number', 'boolean']);
 
 function requestBodyOf({ name, body }: Route): Operation['requestBody'] {
   if (body === undefined) return undefined;

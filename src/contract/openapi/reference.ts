@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../problem.ts';
-import { openApiDocument } from './document.ts';
-import type { Call, Operation } from './operation.ts';
+import { callsOf, openApiDocument } from './document.ts';
+import type { Call } from './operation.ts';
 
 /** The pages of the reference, in their order. */
 export const referenceGroups = ['holds', 'users', 'flows', 'open'] as const;
@@ -16,17 +16,11 @@ export interface ReferenceCall extends Call {
 export function referenceCalls(
   site: Parameters<typeof openApiDocument>[0],
 ): readonly ReferenceCall[] {
-  return Object.entries(openApiDocument(site).paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      group: groupOf(path, operation),
-      method: method.toUpperCase(),
-      path,
-      operation,
-    })),
-  );
+  return callsOf(openApiDocument(site)).map((call) => ({ ...call, group: groupOf(call) }));
 }
 
-function groupOf(path: string, { tags: [tag] }: Operation): ReferenceCall['group'] {
+function groupOf({ path, operation: { tags } }: Call): ReferenceCall['group'] {
+  const [tag] = tags;
   if (tag === 'services') return path.startsWith('/api/credits/hold') ? 'holds' : 'users';
   return tag === 'anyone' ? 'open' : tag;
 }

@@ -33,16 +33,16 @@ interface SampleHeader {
   readonly isNewKey?: true;
 }
 
-function requestOf({ method, path, operation }: Call, origin: string): SampleRequest {
-  const { security, parameters, requestBody, servers } = operation;
+function requestOf(call: Call, siteOrigin: string): SampleRequest {
+  const { method, path, origin = siteOrigin, operation } = call;
+  const { security, parameters, requestBody } = operation;
   const [credential] = Object.keys(security[0] ?? {});
   const body = requestBody && bodyOf(requestBody.content['application/json']);
-  const own = servers?.[0]?.url ?? origin;
   return {
     method,
-    url: `${own}${pathOf(path)}${queryOf(parameters)}`,
+    url: `${origin}${pathOf(path)}${queryOf(parameters)}`,
     headers: [
-      ...(credential ? (credentials(origin)[credential] ?? []) : []),
+      ...(credential ? (credentials(siteOrigin)[credential] ?? []) : []),
       ...parameters.filter((parameter) => parameter.in === 'header').flatMap(headerOf),
       ...(body ? [{ name: 'Content-Type', text: 'application/json' }] : []),
     ],

@@ -42,7 +42,7 @@ export function shellCall(
   flowsOrigin: string,
   input: Readonly<Record<string, unknown>> = sampleOf(flow.schema),
 ): string {
-  const operation = operationOf(startRun, flowsOrigin);
+  const operation = operationOf(startRun);
   const content = { 'application/json': { schema: {}, example: { input } } };
   const { curl } = samplesOf(
     {

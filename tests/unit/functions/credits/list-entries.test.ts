@@ -19,12 +19,15 @@ import { plainRequest } from '../../../support/plain-request.ts';
 const { walletId } = account;
 const csv = { accept: 'text/csv' };
 
+type Wanted = Partial<EntriesQuery>;
+
 function request(
-  query: EntriesQuery = {},
+  wanted: Wanted = {},
   headers: Readonly<Record<string, string>> = {},
 ): SessionRequest<typeof listEntries> {
   const language = preferredLanguage(headers['accept-language']);
   const path = '/api/credits/entries';
+  const query = { limit: entriesPerPage.default, ...wanted };
   return { ...plainRequest, path, query, headers, language, caller: sessionCaller };
 }
 
@@ -47,13 +50,13 @@ function entriesOf(count: number, changes: Partial<StoredEntry> = {}) {
   return { asked, deps: { entries } };
 }
 
-async function pageOf(query: EntriesQuery, deps: ReturnType<typeof entriesOf>['deps']) {
+async function pageOf(query: Wanted, deps: ReturnType<typeof entriesOf>['deps']) {
   const reply = await list(request(query), deps);
   if (!('body' in reply)) throw new Error('there is no page');
   return reply.body;
 }
 
-async function fileOf(query: EntriesQuery, deps: ReturnType<typeof entriesOf>['deps'], more = {}) {
+async function fileOf(query: Wanted, deps: ReturnType<typeof entriesOf>['deps'], more = {}) {
   const reply = await list(request(query, { ...csv, ...more }), deps);
   if (!('csv' in reply)) throw new Error('there is no file');
   return reply.csv;

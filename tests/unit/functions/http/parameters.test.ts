@@ -38,6 +38,34 @@ test.each([
   });
 });
 
+test.each([
+  ['', 25],
+  ['limit=1', 1],
+  ['limit=50', 50],
+  ['limit=100', 100],
+  ['limit=05', 5],
+  ['limit=000000050', 50],
+  ['limit=%35%30', 50],
+  ['limit=50&other=1', 50],
+])('of the entries, a query of “%s” asks for %i', (query, limit) => {
+  expect(readQuery(query, entriesQuerySchema)).toEqual({ ok: true, value: { limit } });
+});
+
+test.each([
+  ...['limit=', 'limit=1e1', 'limit=+5', 'limit=%2B5', 'limit=%205', 'limit=5%20', 'limit=-5'],
+  ...['limit=5.0', 'limit=0x5', 'limit=1_0', 'limit=%D9%A5', 'limit=%EF%BC%95', 'limit=5%00'],
+  ...[
+    'limit=0000000050',
+    'limit=null',
+    'limit=NaN',
+    'limit=Infinity',
+    'limit=true',
+    'limit[]=5&limit=',
+  ],
+])('of the entries, %s is no whole number', (query) => {
+  expect(readQuery(query, entriesQuerySchema)).toMatchObject({ ok: false, code: 'query_invalid' });
+});
+
 test('a repeated parameter is refused, and the detail names it', () => {
   expect(readQuery('limit=1&limit=2', schema)).toEqual({
     ok: false,

@@ -1,8 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { documentedRoutes, openApiDocument } from '../../../../../src/contract/openapi/document.ts';
+import {
+  callsOf,
+  documentedRoutes,
+  openApiDocument,
+} from '../../../../../src/contract/openapi/document.ts';
 import { exampleOf } from '../../../../../src/contract/openapi/examples.ts';
+import { jsonSchemaOf } from '../../../../../src/contract/openapi/schema.ts';
 import { problems } from '../../../../../src/contract/problem.ts';
 import type { Route } from '../../../../../src/contract/route.ts';
 import { routes, routesOf } from '../../../../../src/contract/routes.ts';
@@ -14,13 +19,14 @@ const site = {
   flowsOrigin: 'https://api.example.com',
 };
 const document = openApiDocument(site);
+const calls = callsOf(document);
 const table: readonly Route[] = Object.values(routes);
 
 /** The operation at an address, as the JSON has it. */
 function operation(method: string, path: string) {
-  const found = document.paths[path]?.[method];
+  const found = calls.find((call) => call.path === path && call.method === method.toUpperCase());
   if (!found) throw new Error(`${method} ${path} is not described`);
-  return found;
+  return found.operation;
 }
 
 describe('the OpenAPI document', () => {
@@ -41,9 +47,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('describes every route that has a method, and nothing else', () => {
-    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
+    const described = calls.map(({ method, path }) => `${method} ${path}`);
     const named = table.filter(({ method }) => method !== 'ANY');
     expect(described.toSorted()).toEqual(
       named.map(({ method, path }) => `${method} ${path}`).toSorted(),
@@ -63,17 +67,29 @@ describe('the OpenAPI document', () => {
     expect(document.info.title).toBe('Millrace API');
   });
 
-  test('gives each call of the flows another origin, and no other call', () => {
-    const elsewhere = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.values(methods).some(({ servers }) => servers) ? [path] : [],
+  test('gives each path of the flows another origin, and no other path', () => {
+    const elsewhere = Object.entries(document.paths).flatMap(([path, { servers }]) =>
+      servers ? [[path, servers]] : [],
     );
-    expect(elsewhere).toEqual(
-      routesOf('flows').flatMap(({ path, method }) => (method === 'ANY' ? [] : [path])),
+    const paths = routesOf('flows').flatMap(({ path, method }) => (method === 'ANY' ? [] : [path]));
+    const servers = [{ url: site.flowsOrigin }];
+    expect(elsewhere).toEqual([...new Set(paths)].map((path) => [path, servers]));
+    expect(operation('post', '/flows/{id}/runs').security).toEqual([{ accessToken: [] }]);
+  });
+
+  test('gives all calls of a path one origin', () => {
+    const audiences = Map.groupBy(documentedRoutes, ({ path }) => path);
+    const mixed = [...audiences].filter(
+      ([, rows]) => new Set(rows.map(({ audience = 'site' }) => audience)).size > 1,
     );
-    expect(operation('post', '/flows/{id}/runs')).toMatchObject({
-      servers: [{ url: site.flowsOrigin }],
-      security: [{ accessToken: [] }],
-    });
+    expect(mixed).toEqual([]);
+  });
+
+  test('has one id for each call, ours and those to services', () => {
+    const told = Object.values(document.webhooks).map(({ post }) => post.operationId);
+    const ids = [...calls.map(({ operation: { operationId } }) => operationId), ...told];
+    expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
@@ -189,12 +205,36 @@ describe('a call for anyone', () => {
 });
 
 test('every code of a route is one of the closed list, once', () => {
-  for (const methods of Object.values(document.paths)) {
-    for (const { 'x-codes': codes } of Object.values(methods)) {
-      expect(codes.filter((code) => !(code in problems))).toEqual([]);
-      expect(new Set(codes).size).toBe(codes.length);
-    }
+  for (const { operation: one } of calls) {
+    const codes = one['x-codes'];
+    expect(codes.filter((code) => !(code in problems))).toEqual([]);
+    expect(new Set(codes).size).toBe(codes.length);
   }
+});
+
+test('a parameter that is read as a number is described as one, with its limits', () => {
+  const limits = calls.flatMap(({ path, operation: { parameters } }) =>
+    parameters.flatMap((one) => (one.name === 'limit' ? [[path, one]] : [])),
+  );
+  const schema = { type: 'integer', minimum: 1, maximum: 100, default: 25 };
+  const paths = ['/api/credits/entries', '/api/credits/holds', '/api/users/entries'];
+  const parameter = { name: 'limit', in: 'query', required: false, schema };
+  expect(limits).toEqual(paths.map((path) => [path, parameter]));
+});
+
+test('no number and no boolean of a query or a path is described as a text', () => {
+  const texts = documentedRoutes.flatMap(({ name, params, query }) => {
+    const described = calls.find(({ operation: one }) => one.operationId === name)?.operation;
+    const read = [params, query].flatMap((schema) =>
+      schema ? Object.entries(jsonSchemaOf(schema, 'output').properties ?? {}) : [],
+    );
+    return read.flatMap(([field, value]) => {
+      const isText = typeof value !== 'object' || !/integer|number|boolean/.test(`${value.type}`);
+      const parameter = described?.parameters.find((one) => one.name === field);
+      return isText || parameter?.schema.type !== 'string' ? [] : [`${name} ${field}`];
+    });
+  });
+  expect(texts).toEqual([]);
 });
 
 test('every summary is one line, without a full stop', () => {

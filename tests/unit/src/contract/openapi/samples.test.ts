@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { operationOf } from '../../../../../src/contract/openapi/operation.ts';
+import { callsOf, openApiDocument } from '../../../../../src/contract/openapi/document.ts';
 import { samplesOf } from '../../../../../src/contract/openapi/samples.ts';
-import { type DocumentedRoute, routes } from '../../../../../src/contract/routes.ts';
+import type { DocumentedRoute } from '../../../../../src/contract/routes.ts';
 
 const origin = 'https://www.example.com';
 
 function samples(name: DocumentedRoute, site = origin) {
-  const { method, path } = routes[name];
-  const operation = operationOf(routes[name], 'https://api.example.com');
-  return samplesOf({ method, path, operation }, site);
+  const origins = { origin: site, flowsOrigin: 'https://api.example.com' };
+  const calls = callsOf(openApiDocument({ name: 'Millrace', ...origins }));
+  const call = calls.find(({ operation }) => operation.operationId === name);
+  if (!call) throw new Error(`${name} is not described`);
+  return samplesOf(call, site);
 }
 
 const curl = (name: DocumentedRoute) => samples(name).curl;
