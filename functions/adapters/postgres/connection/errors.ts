@@ -31,6 +31,19 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailableMessages.has(error.message);
 }
 
+/**
+ * Whether a statement that failed leaves its connection unusable: its answer is still to come, or the
+ * server has ended the session (class 57P, and the two limits on transactions).
+ */
+export function endsConnection(error: unknown): boolean {
+  const code = errorCode(error);
+  if (code !== undefined) return code.startsWith('57P') || code === '25P03' || code === '25P04';
+  return error instanceof Error && error.message === NO_ANSWER;
+}
+
+/** What pg says when `query_timeout` is over. */
+const NO_ANSWER = 'Query read timeout';
+
 const unavailableCodes: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -47,14 +60,16 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   '28000',
   // too_many_connections, configuration_limit_exceeded (DSQL's connections a second, by its quotas
   // page), query_canceled (a statement's time is up), admin_shutdown, crash_shutdown,
-  // cannot_connect_now, idle_in_transaction_session_timeout
+  // cannot_connect_now, idle_session_timeout, idle_in_transaction_session_timeout, transaction_timeout
   '53300',
   '53400',
   '57014',
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
   '25P03',
+  '25P04',
 ]);
 
 /** Errors without a code, from `lib/client.js` of `pg` and `index.js` of `pg-pool`. */
@@ -63,7 +78,7 @@ const unavailableMessages: ReadonlySet<string> = new Set([
   'Connection terminated',
   'Connection terminated due to connection timeout',
   'Connection terminated unexpectedly',
-  'Query read timeout',
+  NO_ANSWER,
   'timeout exceeded when trying to connect',
   'timeout expired',
 ]);

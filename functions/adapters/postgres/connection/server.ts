@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type AwsCredentials, dsqlToken, isDsql } from './dsql-token.ts';
-import { isSchemaConflict } from './errors.ts';
+import { endsConnection, isSchemaConflict } from './errors.ts';
 
 const POSTGRES_PORT = 5_432;
 
@@ -16,6 +16,8 @@ const MAX_CONNECTION_AGE_S = 30 * 60;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Longer than the server's own limit, whose error says more. */
 const ANSWER_TIMEOUT_MS = 12_000;
+/** After so long without traffic the system asks whether the other side is still there. */
+const KEEP_ALIVE_DELAY_MS = 10_000;
 
 export interface DatabaseAddress {
   readonly databaseUrl: string;
@@ -45,8 +47,14 @@ export async function closePools(): Promise<void> {
   await Promise.all(all.map((pool) => pool.end()));
 }
 
-/** Opens connections of its own, which its caller closes. */
-export function openPool({ databaseUrl, awsCredentials }: DatabaseAddress): pg.Pool {
+/**
+ * Opens connections of its own, which its caller closes.
+ * @param answerTimeoutMs how long a statement waits for its answer
+ */
+export function openPool(
+  { databaseUrl, awsCredentials }: DatabaseAddress,
+  answerTimeoutMs = ANSWER_TIMEOUT_MS,
+): pg.Pool {
   const { protocol } = new URL(databaseUrl);
   // The message names the scheme alone, because the URL may hold a password.
   if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
@@ -64,17 +72,46 @@ export function openPool({ databaseUrl, awsCredentials }: DatabaseAddress): pg.P
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     maxLifetimeSeconds: MAX_CONNECTION_AGE_S,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    query_timeout: answerTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     types: { getTypeParser },
   });
-  // A broken connection emits `error` on the pool and on itself, and its next query fails. Without
-  // listeners the events would end the process.
+  // An idle connection that breaks emits `error` on the pool too. Without a listener the event would
+  // end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    client.on('error', () => undefined);
+    closeWhenBroken(client);
     if (isCluster) repeatAfterSchemaChange(client);
   });
   return pool;
+}
+
+/**
+ * Closes a connection whose statement got no answer in time, and the pool drops it once its user is
+ * done. The time limit of pg only stops to wait: later statements would queue behind the lost one.
+ * What a broken connection is asked afterwards, such as ROLLBACK, fails at once with the first error,
+ * so that the caller learns that one.
+ */
+function closeWhenBroken(client: pg.PoolClient): void {
+  const run = client.query.bind(client);
+  let fault: unknown;
+  client.on('error', (error) => {
+    fault ??= error;
+  });
+  const query = async (text: string, values: unknown[] = []) => {
+    if (fault !== undefined) throw fault;
+    try {
+      return await run(text, values);
+    } catch (error) {
+      if (endsConnection(error)) {
+        fault ??= error;
+        void client.end();
+      }
+      throw error;
+    }
+  };
+  Object.assign(client, { query });
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { type DatabaseAddress, serverPool } from './server.ts';
 import { type Sql, type SqlClient, sql, textOf } from './sql.ts';
 
@@ -7,7 +8,7 @@ import { type Sql, type SqlClient, sql, textOf } from './sql.ts';
  */
 export function sqlClient(address: DatabaseAddress): SqlClient {
   const isEmbedded = new URL(address.databaseUrl).protocol === 'file:';
-  return isEmbedded ? embeddedClient(address) : serverClient(address);
+  return isEmbedded ? embeddedClient(address) : poolClient(serverPool(address));
 }
 
 /** Resolves when the database answers, rejects when it does not. */
@@ -15,8 +16,8 @@ export async function ping(client: SqlClient): Promise<void> {
   await client.query(sql`select 1`);
 }
 
-function serverClient(address: DatabaseAddress): SqlClient {
-  const pool = serverPool(address);
+/** Asks on connections that others may share. */
+export function poolClient(pool: Pool): SqlClient {
   return {
     query: async <Row extends object>(statement: Sql) => {
       // Not the pool's own `query`, which closes a connection whose statement fails.

@@ -17,6 +17,7 @@ test.each([
   ['a deadlock of one', withCode('40P01'), true],
   ['query_canceled', withCode('57014'), true],
   ['admin_shutdown', withCode('57P01'), true],
+  ['a transaction that took too long', withCode('25P04'), true],
   ['a pool that waited too long', new Error('timeout exceeded when trying to connect'), true],
   ['an answer that took too long', new Error('Query read timeout'), true],
   ['endless contention', new ContentionError(15, {}), true],
