@@ -77,19 +77,22 @@ function fetchedKeys(address: URL): FindKey {
   };
 }
 
-/** Limits how often we fetch. Parallel fetches are one, because jose joins them. */
+/**
+ * Limits how often we fetch. Parallel fetches are one, because jose joins them. A time that lies ahead
+ * counts like one that is past: once the clock was put back, it would keep us from fetching.
+ */
 function pacedFetches(reload: () => Promise<void>) {
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
-  let pausedUntilMs = Number.NEGATIVE_INFINITY;
+  let failedAtMs = Number.NEGATIVE_INFINITY;
   return {
-    isOlderThan: (ageMs: number, now: Date) => now.getTime() >= fetchedAtMs + ageMs,
+    isOlderThan: (ageMs: number, now: Date) => Math.abs(now.getTime() - fetchedAtMs) >= ageMs,
     fetch: async (now: Date) => {
-      if (now.getTime() < pausedUntilMs) throw new Error('The provider failed a moment ago.');
+      if (Math.abs(now.getTime() - failedAtMs) < KEYS_PAUSE_MS) throw new Error('The provider failed a moment ago.');
       try {
         await reload();
         fetchedAtMs = now.getTime();
       } catch (error) {
-        pausedUntilMs = now.getTime() + KEYS_PAUSE_MS;
+        failedAtMs = now.getTime();
         throw error;
       }
     },

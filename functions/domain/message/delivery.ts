@@ -87,7 +87,8 @@ export const givenUpAfterMs = 3 * DAY_MS;
 export const leaseMs = 2 * 60_000;
 
 const FIRST_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 6 * 60 * 60_000;
+/** The longest pause between two tries, in milliseconds. */
+export const longestPauseMs = 6 * 60 * 60_000;
 
 /**
  * What is stored after a try. Pauses have full jitter below a limit that doubles, so that receivers
@@ -105,7 +106,7 @@ export function endOfTry(
   const { failure } = result;
   if (result.kind === 'dropped') return { state: 'dropped', failure };
   if (result.kind === 'never') return { state: 'dead', failure };
-  const limitMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries);
+  const limitMs = Math.min(longestPauseMs, FIRST_PAUSE_MS * 2 ** tries);
   const dueAt = new Date(now.getTime() + random * limitMs);
   if (dueAt > giveUpAt) return { state: 'dead', failure };
   return { state: 'waiting', failure, dueAt };

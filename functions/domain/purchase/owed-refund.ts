@@ -39,9 +39,10 @@ export interface OwedRefundStore {
 }
 
 const FIRST_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 6 * 60 * 60_000;
+/** The longest pause between two tries, in milliseconds. */
+export const longestPauseMs = 6 * 60 * 60_000;
 
 /** When a refund is tried again after it was refused: a minute later, then twice as long each time. */
 export function nextTry(tries: number, now: Date): Date {
-  return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries));
+  return new Date(now.getTime() + Math.min(longestPauseMs, FIRST_PAUSE_MS * 2 ** tries));
 }

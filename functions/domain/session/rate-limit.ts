@@ -8,16 +8,28 @@ import type { Bucket } from '../../../src/contract/limits.ts';
  */
 
 /**
- * When a bucket is full again after a call that passes at `now`.
+ * When a bucket is full again after a call that passes at `now`. A bucket whose wait would be longer
+ * than it takes to fill counts as one with a single token: only a clock that ran ahead leaves one.
  * @param fullAt when the bucket would have been full without the call; absent for a new bucket
  */
-export function fullAfterCall({ refillMs }: Bucket, now: Date, fullAt: Date = now): Date {
-  return new Date(Math.max(fullAt.getTime(), now.getTime()) + refillMs);
+export function fullAfterCall(limit: Bucket, now: Date, fullAt: Date = now): Date {
+  const after = new Date(Math.max(fullAt.getTime(), now.getTime()) + limit.refillMs);
+  return after > farthestFullAt(limit, now) ? latestFullAt(limit, now) : after;
 }
 
 /** The latest `fullAt` that a call at `now` may lead to. */
-export function latestFullAt({ burstCalls, refillMs }: Bucket, now: Date): Date {
-  return new Date(now.getTime() + burstCalls * refillMs);
+export function latestFullAt(limit: Bucket, now: Date): Date {
+  return new Date(now.getTime() + fillMs(limit));
+}
+
+/** The latest time that one of our clocks asks for, when it refuses a call at `now`. */
+export function farthestFullAt(limit: Bucket, now: Date): Date {
+  return new Date(now.getTime() + 2 * fillMs(limit));
+}
+
+/** How long an empty bucket takes to fill, in milliseconds: no caller waits for longer. */
+export function fillMs({ burstCalls, refillMs }: Bucket): number {
+  return burstCalls * refillMs;
 }
 
 /** How long a caller has to wait from `now` on, in whole milliseconds; 0 when a call passes now. */

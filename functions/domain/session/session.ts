@@ -12,21 +12,29 @@ const SESSION_IDLE_LIMIT_MS = 24 * HOUR_MS;
 /** `lastSeenAt` is updated at most this often, so that most requests write nothing. */
 const SESSION_SLIDE_INTERVAL_MS = 10 * MINUTE_MS;
 
+/** How far the clocks of two machines may differ. */
+const CLOCK_SKEW_MS = 10 * MINUTE_MS;
+
 /** The latest end of a session that starts now. */
 export function sessionExpiry(now: Date): Date {
   return new Date(now.getTime() + SESSION_ABSOLUTE_LIMIT_MS);
 }
 
-/** Whether a session is before both of its limits. */
+/**
+ * Whether a session is before both of its limits. One that a clock far ahead has begun is not: it would
+ * end that much later.
+ */
 export function isLive(
   session: Pick<StoredSession, 'lastSeenAt' | 'expiresAt'>,
   now: Date,
 ): boolean {
-  return now < session.expiresAt && sinceSeenMs(session, now) < SESSION_IDLE_LIMIT_MS;
+  const isOfOurTime = +session.expiresAt <= +sessionExpiry(now) + CLOCK_SKEW_MS;
+  return now < session.expiresAt && isOfOurTime && sinceSeenMs(session, now) < SESSION_IDLE_LIMIT_MS;
 }
 
+/** Also when it was seen in the future: until then its idle limit would not count. */
 export function isDueToSlide(session: Pick<StoredSession, 'lastSeenAt'>, now: Date): boolean {
-  return sinceSeenMs(session, now) >= SESSION_SLIDE_INTERVAL_MS;
+  return Math.abs(sinceSeenMs(session, now)) >= SESSION_SLIDE_INTERVAL_MS;
 }
 
 function sinceSeenMs(session: Pick<StoredSession, 'lastSeenAt'>, now: Date): number {

@@ -8,6 +8,7 @@ import {
   bucketStore,
   forgetFullBuckets,
 } from '../../../functions/adapters/postgres/session/bucket-store.ts';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { limits, type RateLimit } from '../../../src/contract/limits.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { conflict, failingStatements } from '../../support/failing-statements.ts';
@@ -115,6 +116,20 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
     await takeAtOnce(10, 'a', ten);
     expect(await store.peek('a', ten, now)).toBe(200);
     expect(await store.peek('a', ten, later(200))).toBe(0);
+  });
+
+  test('let nobody wait until a clock is right that ran ahead', async () => {
+    const ahead = later(40 * DAY_MS);
+    const store = bucketStore(client);
+    for (let call = 0; call < 11; call += 1) await store.consume('a', ten, ahead);
+    expect(await store.peek('a', ten, ahead)).toBe(200);
+    for (const clock of [store, bucketStore(client)]) expect(await clock.peek('a', ten, now)).toBe(0);
+    expect(await store.consume('a', ten, now)).toBe(0);
+    expect(await store.consume('a', ten, now)).toBe(200);
+    expect(await store.consume('a', ten, later(200))).toBe(0);
+    expect(await db.selectFrom('rate_limits').select('full_at').execute()).toEqual([
+      { full_at: later(2_200) },
+    ]);
   });
 
   test('are not asked again while they are known to be empty', async () => {

@@ -336,6 +336,14 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     expect(await runs.begin(priced(asked('hello', { now: at(2) })))).toMatchObject({ ok: true });
   });
 
+  test('that a clock far ahead has begun hold no place until then', async () => {
+    const runs = runStore(db, { newId, pacing });
+    for (let index = 0; index < maxRunsOfUser; index += 1) {
+      await runs.begin(priced(asked('hello', { idempotencyKey: `key-${index}`, now: at(50) })));
+    }
+    expect(await runs.begin(priced(asked('hello', { now: at(1) })))).toMatchObject({ ok: true });
+  });
+
   test('of a list that was cancelled between two calls keep their place as long as its hold', async () => {
     const runs = runStore(db, { newId, pacing });
     for (let index = 0; index < maxRunsOfUser; index += 1) {

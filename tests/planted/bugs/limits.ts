@@ -17,8 +17,8 @@ export const limits: Area = {
     {
       name: 'An unused bucket fills beyond its size',
       file: 'functions/domain/session/rate-limit.ts',
-      from: 'Math.max(fullAt.getTime(), now.getTime()) + refillMs',
-      to: 'fullAt.getTime() + refillMs',
+      from: 'Math.max(fullAt.getTime(), now.getTime()) + limit.refillMs',
+      to: 'fullAt.getTime() + limit.refillMs',
     },
     {
       name: 'A full bucket has one token less than its limit says',

@@ -133,7 +133,7 @@ export const purchase: Area = {
     {
       name: 'A page asks Stripe at every call',
       file: 'functions/adapters/postgres/purchase/unasked-purchases.ts',
-      from: "    .where(({ or, eb }) => or([eb('asked_at', 'is', null), eb('asked_at', '<=', before)]))\n",
+      from: "    .where(({ or, eb }) => or([eb('asked_at', 'is', null), isBefore]))\n",
       to: '',
       tests: ['tests/integration/journeys/buy-credits'],
     },

@@ -5,9 +5,11 @@ import {
   type Lane,
   type ListedDelivery,
   leaseMs,
+  longestPauseMs,
   type Outbox,
   type QueuedDelivery,
 } from '../../../domain/message/delivery.ts';
+import { hasCome } from '../connection/due-time.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { isConflict, untilNoConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -68,14 +70,15 @@ async function selectDue(db: Kysely<Schema>, lane: Lane, now: Date): Promise<rea
 function dueOf(lane: Lane, now: Date): RawBuilder<Row> {
   const columns = sql`id, wallet_id, event, payload, created_at, receiver, due_at, give_up_at,
     coalesce(tries, 0) as tries`;
+  const isDue = hasCome('due_at', now, longestPauseMs);
   if (lane === 'mail') {
     return sql`select ${columns} from outbox
-      where ${isWaiting} and due_at <= ${now} and receiver like 'mail %' and ${isFirst}`;
+      where ${isWaiting} and ${isDue} and receiver like 'mail %' and ${isFirst}`;
   }
   return sql`select * from (
       select ${columns} from outbox where ${isWaiting} and receiver = ${lane}
       order by created_at, id limit 1) head
-    where due_at is null or due_at <= ${now}`;
+    where due_at is null or ${isDue}`;
 }
 
 async function claim(

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { nextTry, type OwedRefundStore } from '../../../domain/purchase/owed-refund.ts';
+import { longestPauseMs, nextTry, type OwedRefundStore } from '../../../domain/purchase/owed-refund.ts';
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
+import { hasCome } from '../connection/due-time.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** How many refunds one run of the schedule tries. */
@@ -15,7 +16,7 @@ export function owedRefundStore(db: Kysely<Schema>): OwedRefundStore {
       db
         .selectFrom('owed_refunds')
         .where('state', '=', 'owed')
-        .where('next_try_at', '<=', now)
+        .where(hasCome('next_try_at', now, longestPauseMs))
         .select(['purchase_id as purchaseId', 'payment_id as paymentId', 'tries'])
         .orderBy('next_try_at')
         .limit(MAX_DUE)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '../../../../src/contract/durations.ts';
 import { undecided } from '../../../domain/purchase/purchase.ts';
+import { hasCome } from '../connection/due-time.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** Webhooks come within seconds. A purchase without one is asked about after so many milliseconds. */
@@ -22,19 +23,20 @@ const ASK_AGAIN_MS = 60 * 60_000;
  */
 export async function selectUnasked(db: Kysely<Schema>, now: Date): Promise<readonly string[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
+  const isOlder = (column: 'created_at' | 'asked_at', ms: number) => hasCome(column, ago(ms), ms);
   const rows = await db
     .selectFrom('purchases')
     .where(({ and, or, eb }) => {
       const isRecent = eb('created_at', '>', ago(ASKED_DAYS * DAY_MS));
-      const isDue = or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(DAY_MS))]);
-      const isDueSoon = and([isRecent, eb('asked_at', '<=', ago(ASK_AGAIN_MS))]);
+      const isDue = or([eb('asked_at', 'is', null), isOlder('asked_at', DAY_MS)]);
+      const isDueSoon = and([isRecent, isOlder('asked_at', ASK_AGAIN_MS)]);
       return or([
         and([
           eb('progress', 'in', undecided),
-          eb('created_at', '<=', ago(FIRST_ASK_MS)),
+          isOlder('created_at', FIRST_ASK_MS),
           or([isDue, isDueSoon]),
         ]),
-        and([eb('progress', '=', 'paid'), isRecent, eb('created_at', '<=', ago(DAY_MS)), isDue]),
+        and([eb('progress', '=', 'paid'), isRecent, isOlder('created_at', DAY_MS), isDue]),
       ]);
     })
     .select('id')
@@ -51,11 +53,12 @@ export async function claimPurchase(
   now: Date,
   before: Date,
 ): Promise<boolean> {
+  const isBefore = hasCome('asked_at', before, now.getTime() - before.getTime());
   const { numUpdatedRows } = await db
     .updateTable('purchases')
     .set({ asked_at: now })
     .where('id', '=', id)
-    .where(({ or, eb }) => or([eb('asked_at', 'is', null), eb('asked_at', '<=', before)]))
+    .where(({ or, eb }) => or([eb('asked_at', 'is', null), isBefore]))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -119,6 +119,8 @@ async function storeRun(trx: Transaction<Schema>, run: StoredRun): Promise<void>
     .where('id', '>=', firstIdOf(longestAgo))
     .where(takesPlace)
     .where('ends_by', '>', startedAt)
+    // A run that a clock far ahead has begun does not take a place until then.
+    .where('ends_by', '<', new Date(startedAt.getTime() + 2 * longestRunMs))
     .select(({ fn }) => fn.countAll<number>().as('running'))
     .executeTakeFirstOrThrow();
   if (running >= maxRunsOfUser) throw new TooManyRunsError();

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Bucket } from '../../../../src/contract/limits.ts';
 import {
   type BucketStore,
+  farthestFullAt,
+  fillMs,
   fullAfterCall,
   latestFullAt,
   waitMs,
@@ -36,13 +38,15 @@ export function bucketStore(client: SqlClient, pacing: Pacing = systemPacing): B
     if (emptyUntilMs.size > MAX_REMEMBERED) emptyUntilMs.delete(oldest);
     return wait;
   };
-  const rememberedMs = (key: string, now: Date) => {
+  const rememberedMs = (key: string, limit: Bucket, now: Date) => {
     const wait = (emptyUntilMs.get(key) ?? 0) - now.getTime();
-    if (wait <= 0) emptyUntilMs.delete(key);
-    return Math.max(0, wait);
+    // A longer wait than any is left when the clock of this process was put back.
+    if (wait > 0 && wait <= fillMs(limit)) return wait;
+    emptyUntilMs.delete(key);
+    return 0;
   };
   const peek: BucketStore['peek'] = async (key, limit, now) => {
-    const known = rememberedMs(key, now);
+    const known = rememberedMs(key, limit, now);
     if (known > 0) return known;
     const [bucket] = await client.query<Pick<Schema['rate_limits'], 'full_at'>>(sql`
       select full_at from rate_limits where key = ${key}`);
@@ -51,7 +55,7 @@ export function bucketStore(client: SqlClient, pacing: Pacing = systemPacing): B
   return {
     peek,
     consume: async (key, limit, now) => {
-      const known = rememberedMs(key, now);
+      const known = rememberedMs(key, limit, now);
       if (known > 0) return known;
       const { passesOnConflict } = limit;
       const take = () => takeToken(client, key, limit, now);
@@ -67,7 +71,7 @@ export function bucketStore(client: SqlClient, pacing: Pacing = systemPacing): B
 }
 
 /**
- * Takes a token by the rule of `rate-limit.ts`, in one statement. At the isolation of a server the
+ * Takes a token by the rule of `fullAfterCall`, in one statement. At the isolation of a server the
  * statement waits for a parallel writer of the row and reads the row again. Aurora DSQL, and a
  * transaction at REPEATABLE READ, report a conflict instead.
  * @returns whether the call took a token
@@ -78,11 +82,12 @@ export async function takeToken(
   limit: Bucket,
   now: Date,
 ): Promise<boolean> {
+  const latest = latestFullAt(limit, now);
   const fullAt = sql`greatest(rate_limits.full_at, ${now}) + ${limit.refillMs} * interval '1 millisecond'`;
   const rows = await client.query(sql`
     insert into rate_limits (key, full_at) values (${key}, ${fullAfterCall(limit, now)})
-    on conflict (key) do update set full_at = ${fullAt}
-      where ${fullAt} <= ${latestFullAt(limit, now)}
+    on conflict (key) do update set full_at = least(${fullAt}, ${latest})
+      where ${fullAt} <= ${latest} or ${fullAt} > ${farthestFullAt(limit, now)}
     returning key`);
   return rows.length > 0;
 }

@@ -70,6 +70,12 @@ describe('a key', () => {
     await expect(find('first', 600)).rejects.toThrow(errors.JWKSNoMatchingKey);
   });
 
+  test('that is new is found after the clock was put back', async () => {
+    await find('first', 40 * 86_400);
+    server.publish(key, otherKey);
+    expect(await find('second')).toMatchObject({ type: 'public' });
+  });
+
   test('that matches two keys is refused', async () => {
     server.publish(key, { ...otherKey, publicJwk: { ...otherKey.publicJwk, kid: key.kid } });
     await expect(find('first')).rejects.toThrow(errors.JWKSMultipleMatchingKeys);
@@ -111,6 +117,13 @@ describe('a provider', () => {
     expect(requests()).toBe(1);
     server.publish(key);
     expect(await find('first', 10)).toMatchObject({ type: 'public' });
+  });
+
+  test('that failed before the clock was put back is asked again', async () => {
+    server.answerWith(broken);
+    await expect(find('first', 40 * 86_400)).rejects.toThrow(KeysUnreachableError);
+    server.publish(key);
+    expect(await find('first')).toMatchObject({ type: 'public' });
   });
 
   test('that fails gets one request for all parallel callers', async () => {

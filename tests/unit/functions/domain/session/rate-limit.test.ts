@@ -5,6 +5,7 @@ import {
   latestFullAt,
   waitMs,
 } from '../../../../../functions/domain/session/rate-limit.ts';
+import { DAY_MS } from '../../../../../src/contract/durations.ts';
 import type { RateLimit } from '../../../../../src/contract/limits.ts';
 import { now } from '../../../../support/memory-stores.ts';
 
@@ -36,6 +37,15 @@ describe('a bucket of three that refills one token every 200 ms', () => {
     ],
   ])('lets through %s', (_, calls, expected) => {
     expect(passing(three, calls)).toEqual(expected);
+  });
+
+  test.each([
+    ['as long as it takes to fill', 1_000, 600, 1_200],
+    ['not at all past that, and has a single token', 1_001, 0, 600],
+    ['not at all after a clock was forty days ahead', 40 * DAY_MS, 0, 600],
+  ])('that is full too late makes callers wait %s', (_, fullInMs, waits, fullAfterMs) => {
+    expect(waitMs(three, now, later(fullInMs))).toBe(waits);
+    expect(fullAfterCall(three, now, later(fullInMs))).toEqual(later(fullAfterMs));
   });
 
   test('gives the wait until the next token', () => {

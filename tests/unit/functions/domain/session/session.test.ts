@@ -24,6 +24,8 @@ test.each([
   ['when its seven days are over', 7 * DAY_MS - 1, 7 * DAY_MS, false],
   ['long after', 0, 30 * DAY_MS, false],
   ['on a clock that is behind the one that wrote it', 5_000, 0, true],
+  ['on a clock that is ten minutes behind', 0, -10 * MINUTE_MS, true],
+  ['on a clock that is further behind, by which it would last for too long', 0, -DAY_MS, false],
 ])('%s a session is live or not', (_, seenMs, nowMs, live) => {
   const session = { lastSeenAt: after(seenMs), expiresAt: sessionExpiry(start) };
   expect(isLive(session, after(nowMs))).toBe(live);
@@ -34,6 +36,7 @@ test.each([
   ['just before ten minutes', 10 * MINUTE_MS - 1, false],
   ['after ten minutes', 10 * MINUTE_MS, true],
   ['on a clock that is behind', -MINUTE_MS, false],
+  ['on a clock that was put back by a day', -DAY_MS, true],
 ])('%s a session is due to slide or not', (_, nowMs, due) => {
   expect(isDueToSlide({ lastSeenAt: start }, after(nowMs))).toBe(due);
 });
