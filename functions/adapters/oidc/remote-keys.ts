@@ -87,7 +87,8 @@ function pacedFetches(reload: () => Promise<void>) {
   return {
     isOlderThan: (ageMs: number, now: Date) => Math.abs(now.getTime() - fetchedAtMs) >= ageMs,
     fetch: async (now: Date) => {
-      if (Math.abs(now.getTime() - failedAtMs) < KEYS_PAUSE_MS) throw new Error('The provider failed a moment ago.');
+      if (Math.abs(now.getTime() - failedAtMs) < KEYS_PAUSE_MS)
+        throw new Error('The provider failed a moment ago.');
       try {
         await reload();
         fetchedAtMs = now.getTime();

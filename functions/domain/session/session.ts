@@ -29,7 +29,9 @@ export function isLive(
   now: Date,
 ): boolean {
   const isOfOurTime = +session.expiresAt <= +sessionExpiry(now) + CLOCK_SKEW_MS;
-  return now < session.expiresAt && isOfOurTime && sinceSeenMs(session, now) < SESSION_IDLE_LIMIT_MS;
+  return (
+    now < session.expiresAt && isOfOurTime && sinceSeenMs(session, now) < SESSION_IDLE_LIMIT_MS
+  );
 }
 
 /** Also when it was seen in the future: until then its idle limit would not count. */

@@ -123,7 +123,8 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
     const store = bucketStore(client);
     for (let call = 0; call < 11; call += 1) await store.consume('a', ten, ahead);
     expect(await store.peek('a', ten, ahead)).toBe(200);
-    for (const clock of [store, bucketStore(client)]) expect(await clock.peek('a', ten, now)).toBe(0);
+    for (const clock of [store, bucketStore(client)])
+      expect(await clock.peek('a', ten, now)).toBe(0);
     expect(await store.consume('a', ten, now)).toBe(0);
     expect(await store.consume('a', ten, now)).toBe(200);
     expect(await store.consume('a', ten, later(200))).toBe(0);

@@ -1,5 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { longestPauseMs, nextTry, type OwedRefundStore } from '../../../domain/purchase/owed-refund.ts';
+import {
+  longestPauseMs,
+  nextTry,
+  type OwedRefundStore,
+} from '../../../domain/purchase/owed-refund.ts';
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
 import { hasCome } from '../connection/due-time.ts';
 import type { Schema } from '../schema/schema.ts';

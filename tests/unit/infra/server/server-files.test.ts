@@ -94,6 +94,14 @@ describe('the units', () => {
     for (const file of files) expect(guide).toMatch(new RegExp(`^install .* ${file}$`, 'm'));
   });
 
+  test('start the product once the clock is right, which docs/server.md has the system wait for', () => {
+    for (const key of ['Wants', 'After']) {
+      expect(valuesOf('millrace.service', key).join(' ').split(' ')).toContain('time-sync.target');
+    }
+    const guide = readFileSync(`${root}docs/server.md`, 'utf8');
+    expect(guide).toMatch(/^systemctl enable .*systemd-time-wait-sync\.service/m);
+  });
+
   test('give each timer a service of its name', () => {
     const timers = units.filter((unit) => unit.endsWith('.timer'));
     expect(timers).toHaveLength(2);
