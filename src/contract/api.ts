@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { route } from './route.ts';
 
 export const checkHealth = /* @__PURE__ */ route('checkHealth', {
-  summary: 'Whether the service and its database answer',
+  summary: 'Whether the service answers and its database takes writes',
   method: 'GET',
   path: '/api/health',
   file: 'health/check',

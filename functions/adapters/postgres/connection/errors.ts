@@ -19,8 +19,8 @@ export function isSchemaConflict(error: unknown): boolean {
 }
 
 /**
- * Whether an error means that the database cannot be reached, does not answer in time or is
- * overloaded. The HTTP layer then answers `temporarily_unavailable`. The failed statement may have
+ * Whether an error means that the database cannot be reached, does not answer in time, is overloaded
+ * or takes no writes. The HTTP layer then answers `temporarily_unavailable`. The failed statement may have
  * taken effect.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -50,6 +50,7 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'ENOSPC',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
@@ -58,6 +59,10 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   '40P01',
   // invalid_authorization_specification: IAM has not told the database about a new role yet.
   '28000',
+  // read_only_sql_transaction, insufficient_privilege, disk_full: an operator mends what is no bug.
+  '25006',
+  '42501',
+  '53100',
   // too_many_connections, configuration_limit_exceeded (DSQL's connections a second, by its quotas
   // page), query_canceled (a statement's time is up), admin_shutdown, crash_shutdown,
   // cannot_connect_now, idle_session_timeout, idle_in_transaction_session_timeout, transaction_timeout

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type DatabaseAddress, serverPool } from './server.ts';
 import { type Sql, type SqlClient, sql, textOf } from './sql.ts';
+import { systemPacing, untilNoConflict } from './transact.ts';
 
 /**
  * Asks a server without Kysely, so that what every visit calls starts sooner (decision 0033). The
@@ -14,6 +15,31 @@ export function sqlClient(address: DatabaseAddress): SqlClient {
 /** Resolves when the database answers, rejects when it does not. */
 export async function ping(client: SqlClient): Promise<void> {
   await client.query(sql`select 1`);
+}
+
+/** A bucket that is full at once: the sweep deletes it, and nobody calls under this name. */
+const healthRow = (now: Date): Sql => sql`
+  insert into rate_limits (key, full_at) values ('health', ${now})
+  on conflict (key) do update set full_at = excluded.full_at`;
+
+/** Writes one row, always the same. @throws the database's error where it takes no writes */
+export async function writeToDatabase(client: SqlClient, now: Date): Promise<void> {
+  await untilNoConflict(() => client.query(healthRow(now)), systemPacing);
+}
+
+/**
+ * Writes the row, and a file of 200 kB for as long as the statement takes: a sort with too little memory
+ * for it. On a full disk a row still finds place in the pages that there are, but no file grows. The
+ * sort needs the text of the setting, so the setting comes first.
+ * @throws the database's error where it takes no writes, or its disk is full
+ */
+export async function writeToDisk(client: SqlClient, now: Date): Promise<void> {
+  await client.query(sql`
+    with written as (${healthRow(now)}),
+      memory as materialized (select set_config('work_mem', '64kB', true) as size)
+    select count(filling) from memory, lateral (
+      select repeat(size, 40) as filling from generate_series(1, 1000) number
+      order by -number) sorted`);
 }
 
 /** Asks on connections that others may share. */

@@ -259,7 +259,7 @@ export interface Schema {
   };
   /** A bucket that was not full after its last call. */
   readonly rate_limits: {
-    /** An HMAC of the caller, from which no address or session can be read. */
+    /** An HMAC of the caller, from which no address can be read; or `health` (`sql-client.ts`). */
     key: string;
     full_at: Date;
   };
