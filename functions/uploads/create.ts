@@ -3,14 +3,16 @@ import { type NewId, newId } from '../adapters/postgres/connection/store-tools.t
 import { uploadStore } from '../adapters/postgres/upload/upload-store.ts';
 import { uploadBucket } from '../adapters/s3/upload-bucket.ts';
 import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
+import { subKeyOf } from '../domain/account/departure.ts';
 import { type UploadBucket, type UploadStore, uploadExpiry } from '../domain/upload/upload.ts';
 import { refuseUploads } from '../runs/run-refusal.ts';
-import { uploadSettings } from '../settings.ts';
+import { trialKeySecretOf, uploadSettings } from '../settings.ts';
 
 interface Deps {
   readonly uploads: Pick<UploadStore, 'announce'>;
   readonly bucket: Pick<UploadBucket, 'putAddress'>;
   readonly makeId: NewId;
+  readonly trialKeySecret: string;
 }
 
 const MINUTE_MS = 60_000;
@@ -18,13 +20,14 @@ const MINUTE_MS = 60_000;
 /** Announces a file of a run. The bucket takes these bytes only, as often as they are sent. */
 export const create: AccessTokenHandler<typeof createUpload, Deps> = async (
   { body, caller, language, now },
-  { uploads, bucket, makeId },
+  { uploads, bucket, makeId, trialKeySecret },
 ) => {
-  const { walletId } = caller.account;
+  const { walletId, profile } = caller.account;
   const expiresAt = uploadExpiry(now);
   const upload = { ...body, id: makeId(now), walletId, createdAt: now, expiresAt };
   const address = await bucket.putAddress(upload, now);
-  if (!(await uploads.announce(upload))) return refuseUploads(language);
+  const subKey = subKeyOf(profile.sub, trialKeySecret);
+  if (!(await uploads.announce(upload, subKey))) return refuseUploads(language);
   const sendBy = new Date(now.getTime() + uploadAddressMinutes * MINUTE_MS).toISOString();
   const reply = { id: upload.id, ...address, sendBy, keptUntil: expiresAt.toISOString() };
   return { status: 201, body: reply };
@@ -34,4 +37,5 @@ export const handler = forAccessToken(createUpload, create, (db, env) => ({
   uploads: uploadStore(db),
   bucket: uploadBucket(uploadSettings(env)),
   makeId: newId,
+  trialKeySecret: trialKeySecretOf(env),
 }));

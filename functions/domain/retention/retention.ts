@@ -50,6 +50,10 @@ export const retention = {
     kept: `${uploadKeptHours} hours; until the next sweep after the account is deleted`,
     why: 'the user runs flows on them',
   },
+  upload_places: {
+    kept: `${uploadKeptHours} hours, or until a run was charged for the upload`,
+    why: 'a deleted account does not renew the budget of uploads; the key is an HMAC',
+  },
   saved_cards: {
     kept: 'until they are replaced or ended, or the account is deleted',
     why: 'a pack is bought by itself; the payment service has the card',

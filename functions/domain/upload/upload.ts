@@ -14,17 +14,23 @@ export interface StoredUpload {
   readonly expiresAt: Date;
 }
 
-/** An upload that no charged run has named: it takes one of its user's places. */
+/** An upload that no charged run has named: it takes one of the places of its user's subject. */
 export interface PendingUpload {
   readonly place: number;
   readonly bytes: number;
 }
 
 export interface UploadStore {
-  /** Stores an upload, unless its user has too much that no charged run has named. */
-  announce(upload: StoredUpload): Promise<boolean>;
+  /**
+   * Stores an upload, unless its user has too much that no charged run has named.
+   * @param subKey the keyed hash of the user's subject, to which the budget belongs: a deleted account
+   * leaves its places taken
+   */
+  announce(upload: StoredUpload, subKey: string): Promise<boolean>;
   /** Finds those of the uploads that the wallet may name now. */
   find(walletId: string, ids: readonly string[], now: Date): Promise<readonly StoredUpload[]>;
+  /** Those of the ids that are uploads whose files are kept at `now`. */
+  kept(ids: readonly string[], now: Date): Promise<ReadonlySet<string>>;
   /** Frees the places of uploads, once a run was charged for them. */
   free(ids: readonly string[]): Promise<void>;
 }

@@ -48,6 +48,7 @@ export function forgetters(db: Kysely<Schema>, tools: StoreTools): SweepStore['f
         sql`progress = 'closed' and created_at < ${before(now, historyKeptDays)}
           and not exists (select from reversals where purchase_id = purchases.id)`,
       ),
+    uploadPlaces: (now) => forgetUploadPlaces(db, now),
     departures: (now) =>
       forgetDepartures(db, before(now, departureKeptDays), before(now, debtKeptDays)),
   };
@@ -111,6 +112,15 @@ async function passKeys(trx: Kysely<Schema>, oldest: Date) {
   const position = last ? `${last.wallet_id} ${last.key}` : null;
   if (deleted > 0 || position !== stored) await writePosition(trx, 'keys', position, oldest);
   return { deleted, isLast: !last };
+}
+
+/** An announcement that takes a place of before meanwhile keeps it. */
+async function forgetUploadPlaces(db: Kysely<Schema>, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from upload_places where expires_at <= ${now} and (sub_key, place) in (
+      select sub_key, place from upload_places where expires_at <= ${now}
+      order by expires_at limit ${MAX_FORGOTTEN})`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** While something is owed, the way back to the wallet is kept for longer. */

@@ -16,6 +16,7 @@ import * as uploads from './migrations/0013-uploads.ts';
 import * as messages from './migrations/0015-messages.ts';
 import * as webhooks from './migrations/0016-webhooks.ts';
 import * as savedCards from './migrations/0017-saved-cards.ts';
+import * as uploadPlaces from './migrations/0018-upload-places.ts';
 import {
   devicesOfUsers,
   keysByCaller,
@@ -123,4 +124,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-webhooks': webhooks,
   '0017-saved-cards': savedCards,
   '0018-devices-of-users': devicesOfUsers,
+  '0018-upload-places': uploadPlaces,
 };

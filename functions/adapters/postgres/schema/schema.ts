@@ -301,9 +301,19 @@ export interface Schema {
     media_type: string;
     bytes: number;
     sha256: string;
-    /** Counts against the user's budget; null once a run was charged for it. */
-    place: number | null;
     created_at: Date;
+    expires_at: Date;
+  };
+  /**
+   * What counts against the budget of uploads of a subject, also after its account is deleted. A run
+   * that was charged deletes the rows of its uploads.
+   */
+  readonly upload_places: {
+    /** An HMAC of the subject. */
+    sub_key: string;
+    place: number;
+    upload_id: string;
+    bytes: number;
     expires_at: Date;
   };
   /** The wallet of a deleted user, until the sweep has deleted the runs. */

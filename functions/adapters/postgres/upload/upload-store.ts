@@ -20,7 +20,7 @@ type Pacing = Pick<StoreTools, 'pacing'>;
  */
 export function uploadStore(db: Kysely<Schema>, { pacing }: Pacing = systemTools): UploadStore {
   return {
-    announce: (upload) => transact(db, (trx) => announce(trx, upload), pacing),
+    announce: (upload, subKey) => transact(db, (trx) => announce(trx, upload, subKey), pacing),
     find: async (walletId, ids, now) => {
       if (ids.length === 0) return [];
       const rows = await db
@@ -32,9 +32,19 @@ export function uploadStore(db: Kysely<Schema>, { pacing }: Pacing = systemTools
         .execute();
       return rows.map(uploadOfRow);
     },
+    kept: async (ids, now) => {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('uploads')
+        .where('id', 'in', ids)
+        .where('expires_at', '>', now)
+        .select('id')
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
     free: async (ids) => {
       if (ids.length === 0) return;
-      await db.updateTable('uploads').set({ place: null }).where('id', 'in', ids).execute();
+      await db.deleteFrom('upload_places').where('upload_id', 'in', ids).execute();
     },
   };
 }
@@ -43,31 +53,34 @@ export function uploadStore(db: Kysely<Schema>, { pacing }: Pacing = systemTools
  * Of two announcements at once that choose the same place, the later one runs again: at REPEATABLE
  * READ, ON CONFLICT fails with 40001 for a row that the transaction cannot see (PostgreSQL, INSERT).
  */
-async function announce(trx: Transaction<Schema>, upload: StoredUpload): Promise<boolean> {
-  const rows = await trx
-    .selectFrom('uploads')
-    .where('wallet_id', '=', upload.walletId)
-    .where('place', 'is not', null)
+async function announce(
+  trx: Transaction<Schema>,
+  upload: StoredUpload,
+  subKey: string,
+): Promise<boolean> {
+  const { id, bytes, createdAt, expiresAt } = upload;
+  const pending = await trx
+    .selectFrom('upload_places')
+    .where('sub_key', '=', subKey)
+    .where('expires_at', '>', createdAt)
     .select(['place', 'bytes'])
     .execute();
-  const pending = rows.flatMap(({ place, bytes }) => (place === null ? [] : [{ place, bytes }]));
-  const place = freePlace(pending, upload.bytes);
+  const place = freePlace(pending, bytes);
   if (place === undefined) return false;
+  const taken = { upload_id: id, bytes, expires_at: expiresAt };
   const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('uploads')
-    .values({
-      id: upload.id,
-      wallet_id: upload.walletId,
-      media_type: upload.mediaType,
-      bytes: upload.bytes,
-      sha256: upload.sha256,
-      place,
-      created_at: upload.createdAt,
-      expires_at: upload.expiresAt,
-    })
-    .onConflict((conflict) => conflict.columns(['wallet_id', 'place']).doNothing())
+    .insertInto('upload_places')
+    .values({ sub_key: subKey, place, ...taken })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['sub_key', 'place'])
+        .doUpdateSet(taken)
+        .where('upload_places.expires_at', '<=', createdAt),
+    )
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  if (numInsertedOrUpdatedRows !== 1n) return false;
+  await trx.insertInto('uploads').values(rowOfUpload(upload)).execute();
+  return true;
 }
 
 const all = { table: 'uploads', id: 'id', at: 'expires_at', is: sql`true` } as const;
@@ -84,6 +97,18 @@ export function uploadSweepStore(
       await bucket.remove(id, now);
       await db.deleteFrom('uploads').where('id', '=', id).execute();
     },
+  };
+}
+
+function rowOfUpload(upload: StoredUpload): Schema['uploads'] {
+  return {
+    id: upload.id,
+    wallet_id: upload.walletId,
+    media_type: upload.mediaType,
+    bytes: upload.bytes,
+    sha256: upload.sha256,
+    created_at: upload.createdAt,
+    expires_at: upload.expiresAt,
   };
 }
 
