@@ -43,7 +43,10 @@ export interface Settings {
   readonly payments?: ReturnType<typeof serviceAt>;
   readonly flowsPort: number;
   /** The stand-in for the bucket of the uploads; absent when `UPLOAD_BASE` names a real one. */
-  readonly storage?: ReturnType<typeof serviceAt>;
+  readonly storage?: ReturnType<typeof serviceAt> & {
+    /** It takes a file until the address ends, whatever became of the upload, as S3 does. */
+    readonly isLikeS3?: true;
+  };
   /** The local mail server and its mailbox; absent when `MAIL_URL` names a real server. */
   readonly mail?: ReturnType<typeof serviceAt> & { readonly smtpPort: number };
   /** The variables that the handlers and the pages read. */
@@ -70,7 +73,9 @@ export function readSettings(source: Source, root: string): Settings {
   const flowsPort = port + portOffsets.flowsApi;
   const identityProvider = serviceAt(port + portOffsets.identityProvider);
   const payments = serviceAt(port + portOffsets.payments);
-  const storage = serviceAt(port + portOffsets.storage);
+  const isLikeS3 = source.UPLOADS_LIKE_S3 === 'yes';
+  const likeS3 = isLikeS3 ? ({ isLikeS3 } as const) : {};
+  const storage = { ...serviceAt(port + portOffsets.storage), ...likeS3 };
   const smtpPort = port + portOffsets.smtp;
   const mail = { ...serviceAt(port + portOffsets.mailbox), smtpPort };
   const variables = {
@@ -93,6 +98,7 @@ export function readSettings(source: Source, root: string): Settings {
     ...(portOf(source.PORT) === undefined ? [portSentence(source.PORT)] : []),
     ...envSentences({ ...variables, ...keys, TRIAL_KEY_SECRET: secret || newTrialKeySecret() }),
     ...mailSentences(variables.MAIL_URL, variables.MAIL_FROM),
+    ...(source.UPLOADS_LIKE_S3 && !isLikeS3 ? [likeS3Sentence] : []),
   ];
   if (sentences.length > 0) throw new StartError(sentences.join('\n'));
   return {
@@ -147,6 +153,9 @@ function portOf(text: string | undefined): number | undefined {
 function portSentence(text: string | undefined): string {
   return `PORT is ${JSON.stringify(text)}; it must be a whole number from 1 to ${MAX_PORT}, because the other services use the ${portOffsets.last} ports after it: set PORT=${defaultPort} or leave it out.`;
 }
+
+const likeS3Sentence =
+  'UPLOADS_LIKE_S3 is malformed; it must be yes, which tries how uploads work on AWS, or be left out.';
 
 function envSentences(variables: Source): readonly string[] {
   try {

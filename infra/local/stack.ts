@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
 import { wakeChannels } from '../../functions/adapters/postgres/connection/transact.ts';
+import { uploadStore } from '../../functions/adapters/postgres/upload/upload-store.ts';
 import { standInKeyId } from '../../functions/env.ts';
 import { closeFlowProcesses } from '../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
@@ -34,7 +35,7 @@ import { processVariables, publishVariables, type Settings } from './settings.ts
 import { type Closer, inParallel, shutDown } from './shutdown.ts';
 import { readSiteFiles } from './site-files.ts';
 import { staticFiles } from './static-files.ts';
-import { startStorage } from './storage.ts';
+import { freeBytesOf, startStorage } from './storage.ts';
 
 interface StackDeps {
   /** The project's folder. */
@@ -107,7 +108,7 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
     application,
     startProvider(settings, deps, standIns),
     startLocalPayments(settings, deps, standIns),
-    startLocalStorage(settings, deps, standIns),
+    startLocalStorage(settings, deps, opening, standIns),
     startLocalMail(settings, deps, standIns),
     startFlowsApi(settings, application, servers),
     startSite(settings, { ...deps, signal }, application, servers),
@@ -193,9 +194,11 @@ async function startLocalPayments(
 async function startLocalStorage(
   { dataDir, storage, variables }: Settings,
   { report }: StackDeps,
+  opening: ReturnType<typeof openDatabase>,
   closers: Closer[],
 ): Promise<void> {
   if (storage === undefined) return;
+  const { kept: keptOf } = uploadStore(await opening);
   const secretAccessKey = inDataFolder(dataDir, () => persistedUploadSecret(dataDir));
   closers.push(
     await startStorage(storage.port, {
@@ -203,6 +206,9 @@ async function startLocalStorage(
       credentials: { accessKeyId: standInKeyId, secretAccessKey },
       folder: join(dataDir, 'uploads'),
       siteOrigin: variables.SITE_ORIGIN,
+      ...(storage.isLikeS3 ? {} : { keptOf }),
+      freeBytes: freeBytesOf,
+      timer: systemTimer,
       clock: () => new Date(),
       report,
     }),

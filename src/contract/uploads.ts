@@ -11,10 +11,16 @@ export const maxInlineFileBytes = 1_000_000;
 /** How long an upload is kept, in hours: any number of runs may name it until then. */
 export const uploadKeptHours = 24;
 
-/** How long the address of an upload takes its file, in minutes. */
-export const uploadAddressMinutes = 60;
+/**
+ * How long the address of an upload takes its file, in minutes: S3 takes it until then, whatever our
+ * rows say. What has begun may go on for longer.
+ */
+export const uploadAddressMinutes = 15;
 
-/** What one user may have uploaded, or announced, without a run that was charged for it. */
+/**
+ * What one person may have announced in `uploadKeptHours` without a run that was charged for it. A
+ * deletion of the account does not renew it.
+ */
 export const maxPendingUploads = { count: 30, bytes: 300_000_000 } as const;
 
 /** How many uploads one run may name. */

@@ -12,7 +12,7 @@ export interface SignedRequest {
 
 /** A refusal as S3 has it, by its code in "Error responses" of the S3 API reference. */
 export interface Refused {
-  readonly status: 400 | 403 | 404 | 405 | 411;
+  readonly status: 400 | 403 | 404 | 405 | 411 | 500 | 503;
   readonly code: string;
   readonly message: string;
 }

@@ -7,6 +7,7 @@ import type { JWTPayload } from 'jose';
 import type { Kysely } from 'kysely';
 import { vi } from 'vitest';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { uploadStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
 import { standInKeyId } from '../../../functions/env.ts';
 import { closeFlowProcesses } from '../../../functions/flows/flow-processes.ts';
 import { localApi, localFlowsApi } from '../../../infra/local/api.ts';
@@ -50,7 +51,7 @@ export async function startApi(): Promise<Api> {
   vi.spyOn(console, 'log').mockImplementation((line) => {
     logged.push(String(line));
   });
-  const served = await serveApi(databaseUrl, keys.issuer, (text) => logged.push(text));
+  const served = await serveApi({ databaseUrl, db }, keys.issuer, (text) => logged.push(text));
   return {
     origin: served.origin,
     flowsOrigin: served.flowsOrigin,
@@ -73,7 +74,7 @@ export async function startApi(): Promise<Api> {
 }
 
 async function serveApi(
-  databaseUrl: string,
+  { databaseUrl, db }: Pick<Awaited<ReturnType<typeof migratedDatabase>>, 'databaseUrl' | 'db'>,
   issuer: string,
   report: (text: string) => void,
 ): Promise<Served & Pick<Api, 'flowsOrigin' | 'uploadFolder'>> {
@@ -89,6 +90,8 @@ async function serveApi(
       credentials,
       folder,
       siteOrigin: served.origin,
+      keptOf: uploadStore(db).kept,
+      freeBytes: async () => Number.POSITIVE_INFINITY,
       clock: () => new Date(),
       report,
     }),

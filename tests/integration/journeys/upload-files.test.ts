@@ -258,11 +258,49 @@ test.each(endings)(
   60_000,
 );
 
-test('a deleted account loses its uploads at the next sweep', async () => {
-  const { upload } = await uploadFile(api, token, await picture(), 'image/png');
+async function deleteAccount(): Promise<void> {
   const body = { confirm: `user-${people}@example.com` };
   const answer = await callAsUser(api, cookie, '/api/user', { method: 'DELETE', body });
   expect(answer.status).toBe(204);
+}
+
+test('a deleted account loses its uploads at the next sweep', async () => {
+  const { upload } = await uploadFile(api, token, await picture(), 'image/png');
+  await deleteAccount();
   await sweepUploads(new Date());
   expect(readdirSync(api.uploadFolder)).not.toContain(upload);
+});
+
+test('an address takes no file once the account is deleted', async () => {
+  const file = await picture();
+  const { id, url, headers } = await announce(api, token, announcementOf(file, 'image/png'));
+  await deleteAccount();
+  for (const sweep of [async () => undefined, () => sweepUploads(new Date())]) {
+    await sweep();
+    const answer = await fetch(url, { method: 'PUT', headers, body: file });
+    expect([answer.status, await answer.text()]).toEqual([
+      404,
+      expect.stringContaining('<Code>NoSuchUpload</Code>'),
+    ]);
+    expect(readdirSync(api.uploadFolder)).not.toContain(id);
+  }
+});
+
+test('a deletion does not renew the budget of uploads, and nobody else is touched', async () => {
+  const sub = `user-${people}`;
+  const body = { mediaType: 'image/png', bytes: maxUploadBytes, sha256: 'a'.repeat(64) };
+  const half = maxPendingUploads.bytes / maxUploadBytes / 2;
+  for (let deletions = 0; deletions < 2; deletions += 1) {
+    for (let done = 0; done < half; done += 1) await announce(api, token, body);
+    await deleteAccount();
+    cookie = await signIn(api, sub);
+    token = await accessTokenOf(api, cookie);
+  }
+  const call = { method: 'POST', token, body };
+  const refused = await callFlows(api, '/uploads', call);
+  expect([refused.status, Object(await refused.json()).code]).toEqual([429, 'too_many_uploads']);
+  await announce(api, await accessTokenOf(api, await signIn(api, `other-${people}`)), body);
+  const over = { expires_at: new Date() };
+  await api.db.updateTable('upload_places').set(over).execute();
+  expect((await callFlows(api, '/uploads', call)).status).toBe(201);
 });

@@ -73,6 +73,12 @@ describe('readSettings', () => {
     expect(refusal({ UPLOAD_BASE: 'http://name.s3.amazonaws.com' })).toMatch(/^UPLOAD_BASE/);
   });
 
+  it('lets the storage of uploads do as S3 does', () => {
+    const settings = readSettings({ UPLOADS_LIKE_S3: 'yes' }, '/project');
+    expect(settings.storage).toEqual({ port: 4325, origin: 'http://localhost:4325', isLikeS3: true });
+    expect(readSettings({ UPLOADS_LIKE_S3: '' }, '/project').storage).not.toHaveProperty('isLikeS3');
+  });
+
   it('treats an empty variable as not set', () => {
     const empty = { PORT: '', DATA_DIR: '', DATABASE_URL: '', AUTH0_DOMAIN: '', SITE_ORIGIN: '' };
     expect(readSettings(empty, '/project')).toEqual(readSettings({}, '/project'));
@@ -115,6 +121,8 @@ describe('readSettings', () => {
     [{ SITE_ORIGIN: 'http://example.com' }, /^SITE_ORIGIN is malformed/],
     [{ SITE_ORIGIN: 'https://example.com/path' }, /^SITE_ORIGIN is malformed/],
     [{ TRIAL_KEY_SECRET: 'short' }, /^TRIAL_KEY_SECRET is malformed/],
+    [{ UPLOADS_LIKE_S3: 'true' }, /^UPLOADS_LIKE_S3 is malformed; it must be yes/],
+    [{ UPLOADS_LIKE_S3: 'YES' }, /^UPLOADS_LIKE_S3 is malformed/],
     [{ VIEWER_ADDRESS_HEADER: 'x-forwarded-for' }, /^VIEWER_ADDRESS_HEADER is malformed/],
   ])('names the malformed setting in %j in one sentence', (source, expected) => {
     const sentence = refusal(source);
