@@ -42,9 +42,7 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
       ) : null}
       {state.status === 'failed' ? (
         <p role="alert" className="flows-failed" data-code={codeOf(state)}>
-          {state.isUpload && state.failure.kind !== 'refused'
-            ? labels.failures.upload_failed
-            : outcomeMessage(state.failure, labels, format)}
+          {failedMessage(state, labels, format)}
         </p>
       ) : null}
       {state.status === 'done' ? (
@@ -92,6 +90,17 @@ function hasNotRun(state: RunState): boolean {
 function codeOf(state: RunState): string | undefined {
   if (state.status !== 'failed' || state.failure.kind !== 'refused') return undefined;
   return state.failure.problem.code;
+}
+
+function failedMessage(
+  state: Extract<RunState, { status: 'failed' }>,
+  labels: FlowsLabels,
+  format: FlowFormats,
+): string {
+  const { failure } = state;
+  if (failure.kind === 'no_room') return labels.failures.upload_no_room;
+  if ('isUpload' in state && failure.kind !== 'refused') return labels.failures.upload_failed;
+  return outcomeMessage(failure, labels, format);
 }
 
 /** The message of a failed run; when the price has changed, with the new price. */

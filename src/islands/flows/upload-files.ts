@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type CallResult, settle } from '../../client/api/call-result.ts';
+import { type CallResult, type Failure, settle } from '../../client/api/call-result.ts';
 import type { newUploadSchema, Upload } from '../../contract/uploads.ts';
 import type { Submission } from './submission.ts';
 
@@ -11,12 +11,20 @@ export interface UploadProgress {
   readonly file: number;
 }
 
+/** What became of a file: an address is over once its time is, or once its upload is gone. */
+type Sent = 'arrived' | 'address_over' | 'no_room' | 'failed';
+
+/** Why files did not arrive. The storage has no room for a while. */
+export type UploadFailure = Failure | { readonly ok: false; readonly kind: 'no_room' };
+
+type UploadResult<Value> = { readonly ok: true; readonly value: Value } | UploadFailure;
+
 /** What the transport of a browser needs; tests bring another one. */
 export type Put = (
   upload: Pick<Upload, 'url' | 'headers'>,
   file: Blob,
   options: { readonly onSent: (bytes: number) => void; readonly signal: AbortSignal },
-) => Promise<boolean>;
+) => Promise<Sent>;
 
 export interface UploadPorts {
   readonly announce: (
@@ -47,13 +55,13 @@ export function forgetUploads(): void {
 
 /**
  * Uploads the files in an input, one after the other. A file that has arrived before is not sent
- * again, and one that was interrupted goes to the same address.
+ * again. One that was interrupted goes to the same address, or to another if that one is over.
  * @returns the input with the names of the uploads
  */
 export async function uploadFiles(
   input: Submission['input'],
   ports: UploadPorts,
-): Promise<CallResult<Submission['input']>> {
+): Promise<UploadResult<Submission['input']>> {
   const files = filesIn(input);
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   let before = 0;
@@ -82,7 +90,7 @@ async function uploadFile(
   file: Blob,
   onSent: (bytes: number) => void,
   ports: UploadPorts,
-): Promise<CallResult<void>> {
+): Promise<UploadResult<void>> {
   const known = uploads.get(file);
   const endMs = Date.parse((known?.hasArrived ? known.keptUntil : known?.sendBy) ?? '') - marginMs;
   const isUsable = endMs > ports.nowMs();
@@ -91,11 +99,18 @@ async function uploadFile(
   const announced = known && isUsable ? done(known) : await announceFile(file, ports);
   if (!announced.ok) return announced;
   uploads.set(file, { ...announced.value, hasArrived: false });
-  if (!(await put(announced.value, file, { onSent, signal }))) {
-    return { ok: false, kind: 'unreachable' };
+  const sent = await put(announced.value, file, { onSent, signal });
+  if (sent === 'arrived') {
+    uploads.set(file, { ...announced.value, hasArrived: true });
+    return { ok: true, value: undefined };
   }
-  uploads.set(file, { ...announced.value, hasArrived: true });
-  return { ok: true, value: undefined };
+  if (sent === 'no_room') return { ok: false, kind: 'no_room' };
+  if (sent === 'address_over') {
+    uploads.delete(file);
+    // The browser's clock may be late, so an address of before can be over too early for it.
+    if (known) return uploadFile(file, onSent, ports);
+  }
+  return { ok: false, kind: 'unreachable' };
 }
 
 function done<Value>(value: Value): CallResult<Value> {
@@ -119,14 +134,22 @@ async function announcementOf(file: Blob): Promise<z.input<typeof newUploadSchem
 
 /** Sends a file with XMLHttpRequest: fetch does not tell how much of a body has been sent. */
 export const putFile: Put = ({ url, headers }, file, { onSent, signal }) => {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { promise, resolve } = Promise.withResolvers<Sent>();
   const request = new XMLHttpRequest();
   request.open('PUT', url);
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   request.upload.onprogress = ({ loaded }) => onSent(loaded);
-  request.onloadend = () => resolve(request.status === 200);
+  request.onloadend = () => resolve(sentBy[request.status] ?? 'failed');
   signal.addEventListener('abort', () => request.abort(), { once: true });
   // Without a type of its own, so that the browser adds no header that nobody has signed.
   request.send(new Blob([file]));
   return promise;
+};
+
+/** What the statuses of S3 say of a file ("Error responses" in the S3 API reference). */
+const sentBy: Readonly<Record<number, Sent>> = {
+  200: 'arrived',
+  403: 'address_over',
+  404: 'address_over',
+  503: 'no_room',
 };

@@ -20,6 +20,7 @@ import { isFinal, isRefusedAs, type Submission, submit } from './submission.ts';
 import {
   forgetUploads,
   putFile,
+  type UploadFailure,
   type UploadPorts,
   type UploadProgress,
   uploadFiles,
@@ -43,7 +44,8 @@ export type RunState =
     }
   /** Large files are on their way. */
   | ({ readonly status: 'uploading'; readonly draft: Draft } & UploadProgress)
-  | { readonly status: 'failed'; readonly failure: Failure; readonly isUpload?: true };
+  | { readonly status: 'failed'; readonly failure: Failure }
+  | { readonly status: 'failed'; readonly failure: UploadFailure; readonly isUpload: true };
 
 /** The run of a flow: its price, its state, and how to start and cancel it. */
 export interface FlowRun {
@@ -94,7 +96,7 @@ export function useRun(
     if (signal.aborted) return undefined;
     if (uploaded.ok) return uploaded.value;
     setState({ status: 'failed', failure: uploaded, isUpload: true });
-    applyRefusal(uploaded, () => undefined);
+    if (uploaded.kind === 'refused') applyRefusal(uploaded, () => undefined);
     return undefined;
   };
 

@@ -13,26 +13,26 @@ import {
 const HOUR_MS = 3_600_000;
 const startMs = Date.parse('2026-11-22T19:00:00Z');
 
-/** A bucket in memory that fails as often as it is told to, and the API that names its files. */
-function aBucket(failures = 0) {
-  let [nowMs, left] = [startMs, failures];
+type Failed = Exclude<Awaited<ReturnType<Put>>, 'arrived'>;
+
+/** A bucket in memory that fails in the ways that it is told to, and the API that names its files. */
+function aBucket(...failures: Failed[]) {
+  let nowMs = startMs;
   const announced: unknown[] = [];
   const sent: string[] = [];
   const progress: UploadProgress[] = [];
   const put: Put = async ({ url }, file, { onSent, signal }) => {
     onSent(Math.floor(file.size / 2));
-    if (signal.aborted || left > 0) {
-      left -= 1;
-      return false;
-    }
+    const failure = signal.aborted ? 'failed' : failures.shift();
+    if (failure) return failure;
     sent.push(url);
     onSent(file.size + 100);
-    return true;
+    return 'arrived';
   };
   const announce = (body: unknown): Upload => {
     announced.push(body);
     const id = `id-${announced.length}`;
-    const [sendBy, keptUntil] = [HOUR_MS, 24 * HOUR_MS].map((ms) =>
+    const [sendBy, keptUntil] = [HOUR_MS / 4, 24 * HOUR_MS].map((ms) =>
       new Date(nowMs + ms).toISOString(),
     );
     return { id, url: `/${id}`, headers: {}, sendBy: sendBy ?? '', keptUntil: keptUntil ?? '' };
@@ -74,7 +74,7 @@ test('the progress is that of all files together, and never more than there is',
 });
 
 test('an interrupted file goes to the same address, and one that arrived is not sent again', async () => {
-  const { upload, announced, sent, wait } = aBucket(1);
+  const { upload, announced, sent, wait } = aBucket('failed');
   const input = { picture: aFile() };
   expect(await upload(input)).toEqual({ ok: false, kind: 'unreachable' });
   expect(await upload(input)).toMatchObject({ ok: true });
@@ -84,16 +84,41 @@ test('an interrupted file goes to the same address, and one that arrived is not 
 });
 
 test('an address whose time is over is replaced, and so is an upload that is gone', async () => {
-  const { upload, announced, sent, wait } = aBucket(1);
+  const { upload, announced, sent, wait } = aBucket('failed');
   const input = { picture: aFile() };
   await upload(input);
-  wait(HOUR_MS);
+  wait(HOUR_MS / 4);
   await upload(input);
   wait(24 * HOUR_MS);
   await upload(input);
   forgetUploads();
   await upload(input);
   expect([announced.length, sent]).toEqual([4, ['/id-2', '/id-3', '/id-4']]);
+});
+
+test('an address that is over by the storage’s clock is replaced at once', async () => {
+  const { upload, announced, sent } = aBucket('failed', 'address_over');
+  const input = { picture: aFile() };
+  await upload(input);
+  expect(await upload(input)).toMatchObject({ ok: true });
+  expect([announced.length, sent]).toEqual([2, ['/id-2']]);
+});
+
+test('an address that is refused when it is new fails once, and is replaced at the next try', async () => {
+  const { upload, announced, sent } = aBucket('address_over');
+  const input = { picture: aFile() };
+  expect(await upload(input)).toEqual({ ok: false, kind: 'unreachable' });
+  expect(announced).toHaveLength(1);
+  expect(await upload(input)).toMatchObject({ ok: true });
+  expect(sent).toEqual(['/id-2']);
+});
+
+test('a storage without room is told from a connection that fails, and the address stays', async () => {
+  const { upload, announced } = aBucket('no_room');
+  const input = { picture: aFile() };
+  expect(await upload(input)).toEqual({ ok: false, kind: 'no_room' });
+  expect(await upload(input)).toMatchObject({ ok: true });
+  expect(announced).toHaveLength(1);
 });
 
 test('a refusal of the announcement is passed on, and nothing is sent', async () => {
