@@ -213,7 +213,7 @@ async function isKept(id: string, { keptOf, clock }: StorageDeps): Promise<boole
   return keptOf === undefined || (await keptOf([id], clock())).has(id);
 }
 
-/** Files on their way count whole: none of them has all its bytes on the disk. */
+/** Files on their way count whole, although some of their bytes are on the disk already. */
 async function hasRoom({ freeBytes, folder, transfers }: Work): Promise<boolean> {
   const sum = [...transfers.values()].reduce((total, { bytes }) => total + bytes, 0);
   return (await freeBytes(folder)) - sum >= keptFreeBytes;

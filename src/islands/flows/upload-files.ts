@@ -12,7 +12,7 @@ export interface UploadProgress {
 }
 
 /** What became of a file: an address is over once its time is, or once its upload is gone. */
-type Sent = 'arrived' | 'address_over' | 'no_room' | 'failed';
+type PutResult = 'arrived' | 'address_over' | 'no_room' | 'failed';
 
 /** Why files did not arrive. The storage has no room for a while. */
 export type UploadFailure = Failure | { readonly ok: false; readonly kind: 'no_room' };
@@ -24,7 +24,7 @@ export type Put = (
   upload: Pick<Upload, 'url' | 'headers'>,
   file: Blob,
   options: { readonly onSent: (bytes: number) => void; readonly signal: AbortSignal },
-) => Promise<Sent>;
+) => Promise<PutResult>;
 
 export interface UploadPorts {
   readonly announce: (
@@ -134,7 +134,7 @@ async function announcementOf(file: Blob): Promise<z.input<typeof newUploadSchem
 
 /** Sends a file with XMLHttpRequest: fetch does not tell how much of a body has been sent. */
 export const putFile: Put = ({ url, headers }, file, { onSent, signal }) => {
-  const { promise, resolve } = Promise.withResolvers<Sent>();
+  const { promise, resolve } = Promise.withResolvers<PutResult>();
   const request = new XMLHttpRequest();
   request.open('PUT', url);
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
@@ -147,7 +147,7 @@ export const putFile: Put = ({ url, headers }, file, { onSent, signal }) => {
 };
 
 /** What the statuses of S3 say of a file ("Error responses" in the S3 API reference). */
-const sentBy: Readonly<Record<number, Sent>> = {
+const sentBy: Readonly<Record<number, PutResult>> = {
   200: 'arrived',
   403: 'address_over',
   404: 'address_over',

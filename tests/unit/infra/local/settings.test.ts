@@ -75,8 +75,14 @@ describe('readSettings', () => {
 
   it('lets the storage of uploads do as S3 does', () => {
     const settings = readSettings({ UPLOADS_LIKE_S3: 'yes' }, '/project');
-    expect(settings.storage).toEqual({ port: 4325, origin: 'http://localhost:4325', isLikeS3: true });
-    expect(readSettings({ UPLOADS_LIKE_S3: '' }, '/project').storage).not.toHaveProperty('isLikeS3');
+    expect(settings.storage).toEqual({
+      port: 4325,
+      origin: 'http://localhost:4325',
+      isLikeS3: true,
+    });
+    expect(readSettings({ UPLOADS_LIKE_S3: '' }, '/project').storage).not.toHaveProperty(
+      'isLikeS3',
+    );
   });
 
   it('treats an empty variable as not set', () => {
