@@ -177,14 +177,14 @@ export function unsubscribeToken({ walletId, topic }: Unsubscription, secret: st
   return `${walletId}.${topic}.${sealOf(walletId, topic, secret)}`;
 }
 
-/** What a token says; undefined for one that we did not make. */
+/** What a token says; undefined for a text that is not exactly one of ours. */
 export function readUnsubscribeToken(token: string, secret: string): Unsubscription | undefined {
-  const [walletId = '', name = '', seal = ''] = token.split('.');
+  const [walletId = '', name] = token.split('.', 2);
   const topic = messageTopics.find((one) => one === name);
   if (topic === undefined) return undefined;
-  const [given, due] = [Buffer.from(seal), Buffer.from(sealOf(walletId, topic, secret))];
-  const isOurs = given.length === due.length && timingSafeEqual(given, due);
-  return isOurs ? { walletId, topic } : undefined;
+  const found = { walletId, topic };
+  const [given, due] = [Buffer.from(token), Buffer.from(unsubscribeToken(found, secret))];
+  return given.length === due.length && timingSafeEqual(given, due) ? found : undefined;
 }
 
 /** An HMAC under a word that no other use of the key begins with. */

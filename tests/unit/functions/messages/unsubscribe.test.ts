@@ -12,13 +12,28 @@ test('a token says whose mail about what shall end', () => {
   expect(readUnsubscribeToken(token, secret)).toEqual({ walletId, topic: 'runs' });
 });
 
+const ours = unsubscribeToken({ walletId, topic: 'runs' }, secret);
+
 test.each([
-  '',
-  'a.b.c',
-  `${walletId}.runs.`,
-  `${walletId}.receipts.x`,
-  unsubscribeToken({ walletId, topic: 'runs' }, `${secret}!`),
-  unsubscribeToken({ walletId, topic: 'runs' }, secret).replace('runs', 'expiry'),
-])('a token that we did not make says nothing: %s', (token) => {
+  ['nothing', ''],
+  ['three words', 'a.b.c'],
+  ['no seal', `${walletId}.runs.`],
+  ['no seal and no dot before it', `${walletId}.runs`],
+  ['no topic that can be ended', `${walletId}.receipts.x`],
+  ['the seal of another secret', unsubscribeToken({ walletId, topic: 'runs' }, `${secret}!`)],
+  ['the seal of another topic', ours.replace('runs', 'expiry')],
+  ['the seal of another wallet', ours.replace(/^0/, '1')],
+  ['something behind a third dot', `${ours}.x`],
+  ['a dot at its end', `${ours}.`],
+  ['a seal that goes on', `${ours}A`],
+  ['a seal that ends early', ours.slice(0, -1)],
+  ['the padding of base64', `${ours}=`],
+  ['a space before it', ` ${ours}`],
+  ['a line break behind it', `${ours}\n`],
+  ['a zero character behind it', `${ours}\0`],
+  ['itself twice', `${ours}.${ours}`],
+  ['capital letters', ours.toUpperCase()],
+  ['half a character', `\ud800${ours}`],
+])('a token with %s says nothing', (_what, token) => {
   expect(readUnsubscribeToken(token, secret)).toBeUndefined();
 });
