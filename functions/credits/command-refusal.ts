@@ -51,7 +51,8 @@ const sentences = {
   hold_already_settled: 'The hold was captured or released before. It ends once.',
   hold_expired: 'The time of the hold is over, and its credits went back. Hold anew.',
   hold_too_long: `A hold may end ${holdSeconds.maxExtended.toLocaleString('en')} seconds after it was made, at the latest. Capture what was done, and hold anew.`,
-  hold_not_found: 'There is no such hold, or it is of another user than "sub" says.',
+  hold_not_found:
+    'There is no such hold that you may change or settle, or it is of another user than "sub" says.',
   idempotency_conflict:
     'The key came before with other content, or for another user. Take a new key for each command, and the same one only to repeat it.',
   user_not_found:

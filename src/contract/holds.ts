@@ -54,8 +54,8 @@ export const changeHoldRequestSchema = z.object({
 });
 
 /**
- * Settles a hold for `amount`, or for all that it still has; with a `sub` of another user it finds
- * nothing. With `final: false` the hold keeps the rest for further captures, as Stripe's
+ * Settles a hold of the service for `amount`, or for all that it still has; with a `sub` of another
+ * user it finds nothing. With `final: false` the hold keeps the rest for further captures, as Stripe's
  * `final_capture: false` does (Payment Intents API, "Capture a PaymentIntent").
  */
 export const captureRequestSchema = z.object({
@@ -146,7 +146,8 @@ export const changeHold = /* @__PURE__ */ route('changeHold', {
 });
 
 export const captureHold = /* @__PURE__ */ route('captureHold', {
-  summary: 'Settles a hold for its amount or less, at once or in steps; the rest goes back',
+  summary:
+    'Settles a hold of this service for its amount or less, at once or in steps; the rest goes back',
   method: 'POST',
   path: '/api/credits/holds/{id}/capture',
   file: 'credits/capture',
@@ -162,7 +163,7 @@ export const captureHold = /* @__PURE__ */ route('captureHold', {
 });
 
 export const releaseHold = /* @__PURE__ */ route('releaseHold', {
-  summary: 'Gives a hold back; nothing is charged',
+  summary: 'Gives a hold of this service back; nothing is charged',
   method: 'POST',
   path: '/api/credits/holds/{id}/release',
   file: 'credits/release',

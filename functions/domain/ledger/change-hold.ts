@@ -13,23 +13,19 @@ export interface ChangeHoldCommand extends Pick<Cause, 'idempotencyKey' | 'actor
   readonly now: Date;
 }
 
-export type NotChanged =
-  | NotSettled
-  | Insufficient
-  | Refused<'amount_invalid' | 'hold_too_long' | 'hold_not_found'>;
+export type NotChanged = NotSettled | Insufficient | Refused<'amount_invalid' | 'hold_too_long'>;
 
 /**
- * Raises an open hold, from the lots in the order in which they are spent, and extends it. Only its
- * own actor may. The wallet must be as of `now` (`advance`).
+ * Raises an open hold that the actor made, from the lots in the order in which they are spent, and
+ * extends it. The wallet must be as of `now` (`advance`).
  * @returns the wallet, and the entry of what was added. `amount_invalid` for less than the hold has;
  * `hold_too_long` for an expiry later than `holdSeconds.maxExtended` after the hold was made; or why
  * the hold cannot be changed
  */
 export function changeHold(wallet: Wallet, command: ChangeHoldCommand): Accepted | NotChanged {
-  const found = openHold(wallet, command.holdId);
+  const found = openHold(wallet, { holdId: command.holdId, actor: command.actor });
   if (!found.ok) return found;
   const { hold } = found;
-  if (hold.actor !== command.actor) return { ok: false, code: 'hold_not_found' };
   const { amountCredits = hold.amountCredits, expiresAt = hold.expiresAt } = command;
   const addedCredits = amountCredits - hold.amountCredits;
   if (!isAmount(amountCredits) || addedCredits < 0) return { ok: false, code: 'amount_invalid' };

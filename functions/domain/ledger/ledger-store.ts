@@ -48,19 +48,25 @@ interface GiveCommand {
   readonly keyed: CommandMeta;
 }
 
-interface SettleCommand {
+/** A command on a hold that its actor made. One of another maker counts as not found. */
+interface HoldCommand {
   readonly holdId: string;
   /** The subject of the hold's user. A hold of another user counts as not found. */
   readonly sub?: string | undefined;
   readonly keyed: CommandMeta;
 }
 
+interface SettleCommand extends HoldCommand {
+  /** Whether it finds the hold of any maker, too: for operators alone. */
+  readonly ofAnyMaker?: boolean | undefined;
+}
+
 /** The commands of the ledger. Each is one transaction, and runs once for its key. */
 export interface LedgerStore extends Pick<CreditStore, 'walletOf'> {
   hold(command: GiveCommand & { readonly reference: string }): Promise<CommandResult<HoldReply>>;
-  /** Raises a hold to an amount, or lets it last for `lifeMs` from now on; for its own actor. */
+  /** Raises a hold to an amount, or lets it last for `lifeMs` from now on. */
   change(
-    command: SettleCommand & {
+    command: HoldCommand & {
       readonly amountCredits?: number | undefined;
       readonly lifeMs?: number | undefined;
     },

@@ -20,19 +20,25 @@ import {
   type Wallet,
 } from './wallet.ts';
 
-export interface CaptureCommand extends Pick<Cause, 'idempotencyKey' | 'actor'> {
+/** Which hold a command is about. It finds the holds that its own actor made. */
+interface OwnHold extends Pick<Cause, 'actor'> {
   readonly holdId: string;
+}
+
+interface SettleCommand extends OwnHold, Pick<Cause, 'idempotencyKey'> {
+  /** Whether it finds the hold of any maker: an operator settles what a service left behind. */
+  readonly ofAnyMaker?: boolean | undefined;
+  readonly now: Date;
+}
+
+export interface CaptureCommand extends SettleCommand {
   /** Absent for everything that the hold still has. */
   readonly amountCredits?: number | undefined;
   /** Whether the hold keeps the rest for further captures, instead of ending. */
   readonly keepsRest?: boolean | undefined;
-  readonly now: Date;
 }
 
-export interface ReleaseCommand extends Pick<Cause, 'idempotencyKey' | 'actor'> {
-  readonly holdId: string;
-  readonly now: Date;
-}
+export type ReleaseCommand = SettleCommand;
 
 export type NotSettled = Refused<'hold_not_found' | 'hold_already_settled' | 'hold_expired'>;
 
@@ -47,7 +53,7 @@ export function capture(
   wallet: Wallet,
   command: CaptureCommand,
 ): Accepted | Refused<'amount_invalid'> | NotSettled {
-  const found = openHold(wallet, command.holdId);
+  const found = openHold(wallet, command);
   if (!found.ok) return found;
   const unspent = unspentShares(found.hold);
   const unspentCredits = sumOfShares(unspent);
@@ -82,7 +88,7 @@ export function capture(
  * or why the hold cannot be settled
  */
 export function release(wallet: Wallet, command: ReleaseCommand): Accepted | NotSettled {
-  const found = openHold(wallet, command.holdId);
+  const found = openHold(wallet, command);
   if (!found.ok) return found;
   const ended = replaceHold(wallet, { ...found.hold, state: 'released' });
   return accepted(
@@ -99,13 +105,17 @@ export function replaceHold(wallet: Wallet, hold: Hold): Wallet {
   return { ...wallet, holds: wallet.holds.map((one) => (one.id === hold.id ? hold : one)) };
 }
 
-/** The hold with that id, or why it can neither be settled nor changed. */
+/**
+ * The hold that a command names, or why it can neither be settled nor changed. One of another maker
+ * counts as not found, whatever its state, so that nobody learns whether there is one.
+ */
 export function openHold(
   wallet: Wallet,
-  holdId: string,
+  { holdId, actor, ofAnyMaker = false }: OwnHold & Pick<SettleCommand, 'ofAnyMaker'>,
 ): { readonly ok: true; readonly hold: Hold } | NotSettled {
   const hold = wallet.holds.find((one) => one.id === holdId);
-  if (!hold) return { ok: false, code: 'hold_not_found' };
+  const isFound = hold && (ofAnyMaker || hold.actor === actor);
+  if (!isFound) return { ok: false, code: 'hold_not_found' };
   if (hold.state === 'expired') return { ok: false, code: 'hold_expired' };
   if (hold.state !== 'open') return { ok: false, code: 'hold_already_settled' };
   return { ok: true, hold };

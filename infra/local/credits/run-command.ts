@@ -123,6 +123,7 @@ async function hold(
 async function capture(command: CommandNamed<'capture'>, { db, now }: CommandDeps) {
   const outcome = await ledgerStore(db).capture({
     holdId: command.id,
+    ofAnyMaker: true,
     amountCredits: command.amount,
     keyed: keyedBy(command, now),
   });
@@ -133,7 +134,8 @@ async function capture(command: CommandNamed<'capture'>, { db, now }: CommandDep
 
 async function release(command: CommandNamed<'release'>, { db, now }: CommandDeps) {
   const keyed = keyedBy(command, now);
-  const outcome = await ledgerStore(db).release({ holdId: command.id, keyed });
+  const asked = { holdId: command.id, ofAnyMaker: true, keyed };
+  const outcome = await ledgerStore(db).release(asked);
   return ledgerResult(command, outcome, ({ released }) => [`${released} credits are released.`]);
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import type { Command, CommandResult } from '../../../infra/local/credits/command.ts';
@@ -73,6 +74,20 @@ describe('an operator', () => {
     const other = (await run({ ...hold, seconds: 60, ...keyed() })).body;
     const released = await run({ command: 'release', id: String(other.id), ...keyed() });
     expect(released).toMatchObject({ ok: true, body: { released: 6, held: 0 } });
+  });
+
+  test.each([
+    ['capture', { captured: 6, released: 0 }],
+    ['release', { released: 6 }],
+  ] as const)('settles by a %s what a service has left behind', async (command, settled) => {
+    const ledger = ledgerStore(home.db);
+    const walletId = (await ledger.walletOf(user)) ?? expect.fail('there is no wallet');
+    const held = await ledger.hold({
+      ...{ walletId, amountCredits: 6, lifeMs: 60_000, reference: '' },
+      keyed: { idempotencyKey: `farm ${command}`, actor: 'service farm', now: day(1) },
+    });
+    const id = held.ok ? held.body.id : expect.fail(held.code);
+    expect((await run({ command, id, ...keyed() })).body).toMatchObject(settled);
   });
 
   test('sees a wallet up to date, without expired credits', async () => {

@@ -82,7 +82,7 @@ describe.each(databaseKinds)('webhooks of the %s database', (kind) => {
     await ledger.release({ holdId: ownId ?? '', ...settledBy('service farm', 'own') });
     await ledger.capture({
       holdId: otherId ?? '',
-      amountCredits: 3,
+      ...{ amountCredits: 3, ofAnyMaker: true },
       ...settledBy('operator mo', 'other'),
     });
     const low = await hold('low', 20, minutes(2));

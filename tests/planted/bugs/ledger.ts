@@ -92,10 +92,10 @@ export const ledger: Area = {
       to: 'shares: hold.split,',
     },
     {
-      name: 'A service raises the hold of another one',
-      file: 'functions/domain/ledger/change-hold.ts',
-      from: 'hold.actor !== command.actor',
-      to: 'hold.actor === undefined',
+      name: 'A service settles and raises the hold of another one',
+      file: 'functions/domain/ledger/settle.ts',
+      from: 'hold.actor === actor',
+      to: 'hold.actor !== undefined',
     },
     {
       name: 'A hold can be extended for good',

@@ -31,7 +31,7 @@ import { firstIdOf, type StoreTools, systemTools } from '../connection/store-too
 import { untilNoConflict } from '../connection/transact.ts';
 import { tellServices, writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
-import { runCommand, sumsOf } from './run-command.ts';
+import { holdNotFound, runCommand, sumsOf } from './run-command.ts';
 import { readWallet } from './wallet-rows.ts';
 
 /**
@@ -101,7 +101,7 @@ const runChange: Run<'change'> = async (db, { keyed: meta, sub, ...content }, to
 
 const runCapture: Run<'capture'> = async (
   db,
-  { keyed: meta, sub, keepsRest, ...content },
+  { keyed: meta, sub, ofAnyMaker, keepsRest, ...content },
   tools,
 ) => {
   const { holdId } = content;
@@ -112,7 +112,7 @@ const runCapture: Run<'capture'> = async (
     include: { holdId },
     meta,
     content: { command: keepsRest ? 'capture in steps' : 'capture', ...content },
-    decide: (wallet) => capture(wallet, { ...meta, ...content, keepsRest }),
+    decide: (wallet) => capture(wallet, { ...meta, ...content, ofAnyMaker, keepsRest }),
     bodySchema: captureSchema,
     bodyOf: (accepted) => ({
       id: holdId,
@@ -124,7 +124,7 @@ const runCapture: Run<'capture'> = async (
   });
 };
 
-const runRelease: Run<'release'> = async (db, { keyed: meta, sub, holdId }, tools) => {
+const runRelease: Run<'release'> = async (db, { keyed: meta, sub, ofAnyMaker, holdId }, tools) => {
   const walletId = await walletOfHold(db, { holdId, sub }, tools);
   if (walletId === undefined) return holdNotFound;
   return runCommand(db, tools, {
@@ -132,7 +132,7 @@ const runRelease: Run<'release'> = async (db, { keyed: meta, sub, holdId }, tool
     include: { holdId },
     meta,
     content: { command: 'release', holdId },
-    decide: (wallet) => release(wallet, { ...meta, holdId }),
+    decide: (wallet) => release(wallet, { ...meta, holdId, ofAnyMaker }),
     bodySchema: releaseSchema,
     bodyOf: (accepted) => ({
       id: holdId,
@@ -182,8 +182,6 @@ async function tellNoneLeft(
   await writeMessage(trx, walletId, { event: 'none_left', payload: facts }, tools);
   await tellServices(trx, walletId, [{ event: 'balance.none_left', data: facts }], tools);
 }
-
-const holdNotFound = { ok: false, code: 'hold_not_found', replayed: false } as const;
 
 /**
  * The wallet of a hold; undefined when there is no such hold, or `sub` names another user. A user who

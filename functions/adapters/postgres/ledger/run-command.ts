@@ -64,6 +64,8 @@ export interface WalletCommand<Body extends z.ZodMiniType> {
 /**
  * Runs a command as one transaction, once for its key (rule 4 of the ledger). A refusal is an
  * answer like any other: the same key repeats it, whatever has changed. A new try needs a new key.
+ * A hold that is not found is none: the transaction then stores nothing, as if there were no hold of
+ * that id, or a service could tell another one's hold from none.
  *
  * A fresh answer is returned as it is. Only a stored one is parsed and checked.
  * @throws ContentionError when every attempt conflicted with other transactions
@@ -80,26 +82,37 @@ export async function runCommand<Body extends z.ZodMiniType>(
   const format = answerFormat(command.bodySchema);
   const work = (trx: Transaction<Schema>) =>
     idempotent(trx, request, format, async () => {
-      if (isReplay) throw new NothingStoredError();
-      return answerOf(trx, command, tools.newId);
+      if (isReplay) throw new UnstoredRefusal(userNotFound);
+      const answer = await answerOf(trx, command, tools.newId);
+      if (!answer.ok && answer.code === 'hold_not_found') throw new UnstoredRefusal(holdNotFound);
+      return answer;
     });
   const result = await walletQueue(walletId, () =>
     transact(db, work, tools.pacing, async (done) =>
       done.ok ? isResponseStored(db, request, format.write(done.answer)) : true,
     ),
   ).catch((error: unknown) => {
-    if (error instanceof NothingStoredError) return userNotFound;
+    if (error instanceof UnstoredRefusal) return error.refusal;
     throw error;
   });
   return result.ok ? { ...result.answer, replayed: result.replayed } : result;
 }
 
-/** A replay finds no answer under its key. It ends the transaction, which has stored nothing. */
-class NothingStoredError extends Error {
-  override readonly name = 'NothingStoredError';
+/** Ends the transaction of a command that is refused, so that it stores nothing. */
+class UnstoredRefusal extends Error {
+  override readonly name = 'UnstoredRefusal';
+  readonly refusal: typeof userNotFound | typeof holdNotFound;
+
+  constructor(refusal: UnstoredRefusal['refusal']) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
 }
 
 const userNotFound = { ok: false, code: 'user_not_found' } as const;
+
+/** Also the answer to an id that no hold has. */
+export const holdNotFound = { ok: false, code: 'hold_not_found', replayed: false } as const;
 
 async function answerOf<Body extends z.ZodMiniType>(
   trx: Transaction<Schema>,

@@ -74,13 +74,6 @@ describe('a raised hold', () => {
     const missing = { availableCredits: 25, requiredCredits: 26 };
     expect(decided).toEqual({ ok: false, code, ...(amount === '31' ? missing : {}) });
   });
-
-  test('of another actor is not found', () => {
-    const { wallet } = play(held);
-    const command = { holdId: 'h', amountCredits: 6, idempotencyKey: 'key', now: at(2) };
-    const decided = changeHold(wallet, { ...command, actor: 'service b' });
-    expect(decided).toEqual({ ok: false, code: 'hold_not_found' });
-  });
 });
 
 describe('an extended hold', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { changeHold } from '../../../../../functions/domain/ledger/change-hold.ts';
+import { capture, release } from '../../../../../functions/domain/ledger/settle.ts';
 import { at } from '../../../../support/ledger-commands.ts';
 import { play, storyOf } from '../../../../support/ledger-scenario.ts';
 
@@ -141,6 +143,40 @@ describe('a release', () => {
       2: refund p 70        =   0 40 10
       3: release h          =  30 0 0 | p 30`);
     expect(storyOf(entries)).toBe('grant +100, hold 0, refund -70, release 0');
+  });
+});
+
+describe('a hold of another maker', () => {
+  const command = { holdId: 'h', idempotencyKey: 'key', actor: 'service b', now: at(9) };
+  const stories = [
+    ['is open', '2: wait = 97 22 0'],
+    ['was captured', '2: capture h = 97 0 0'],
+    ['was released', '2: release h = 119 0 0'],
+    ['has expired', '9: wait = 119 0 0'],
+  ] as const;
+
+  test.each(stories)('that %s is not found', (_what, line) => {
+    const { wallet } = play(`${held}
+      ${line}`);
+    const none = { ok: false, code: 'hold_not_found' };
+    expect(capture(wallet, command)).toEqual(none);
+    expect(capture(wallet, { ...command, amountCredits: 1, keepsRest: true })).toEqual(none);
+    expect(release(wallet, command)).toEqual(none);
+    expect(changeHold(wallet, { ...command, amountCredits: 30 })).toEqual(none);
+  });
+
+  test('that nobody is known to have made is not found either', () => {
+    const { wallet } = play(held);
+    const [hold] = wallet.holds.map(({ actor: _unknown, ...others }) => others);
+    const older = { ...wallet, holds: hold ? [hold] : [] };
+    expect(release(older, command)).toEqual({ ok: false, code: 'hold_not_found' });
+  });
+
+  test('is found where the command says so', () => {
+    const { wallet } = play(held);
+    const settle = { ...command, ofAnyMaker: true };
+    expect(capture(wallet, settle)).toMatchObject({ ok: true });
+    expect(release(wallet, settle)).toMatchObject({ ok: true });
   });
 });
 

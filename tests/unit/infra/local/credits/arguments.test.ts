@@ -112,6 +112,7 @@ describe('a command line is refused', () => {
     ],
     ['keys create --name a --scopes holds,', /^--scopes must be /],
     ['keys create --name <b> --scopes holds', /^--name must be /],
+    ['keys create --name flows --scopes holds', /^--name must be .*, but not flows\.$/],
     ['webhooks', 'There is no command "webhooks": see credits --help.'],
     [
       'webhooks add',
