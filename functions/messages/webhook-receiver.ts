@@ -42,7 +42,7 @@ export function webhookReceiver(deps: WebhookDeps): Deliver {
   };
 }
 
-type SentEvent = Pick<QueuedDelivery, 'id' | 'createdAt'> & {
+type SentEvent = Pick<QueuedDelivery, 'id' | 'sequence' | 'createdAt'> & {
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
 };
@@ -53,12 +53,12 @@ type SentEvent = Pick<QueuedDelivery, 'id' | 'createdAt'> & {
  */
 export async function callOnce(
   endpoint: Endpoint,
-  { id, event, createdAt, data }: SentEvent,
+  { id, event: type, sequence, createdAt, data }: SentEvent,
   { endpoints, call, sign, secret, now }: WebhookDeps,
 ): Promise<CallResult> {
   const at = now();
-  const content: WebhookBody = { type: event, timestamp: createdAt.toISOString(), data };
-  const body = JSON.stringify(content);
+  const timestamp = createdAt.toISOString();
+  const body = JSON.stringify({ type, timestamp, sequence, data } satisfies WebhookBody);
   const secrets = signingSecrets(endpoint, secret, at);
   const signed: Readonly<Record<WebhookHeader, string>> = {
     'webhook-id': id,
@@ -72,7 +72,8 @@ export async function callOnce(
   };
   const result = await call(endpoint.url, { headers, body });
   const durationMs = now().getTime() - at.getTime();
-  await endpoints.note({ endpointId: endpoint.id, messageId: id, event, at, durationMs, result });
+  const ids = { endpointId: endpoint.id, messageId: id };
+  await endpoints.note({ ...ids, event: type, at, durationMs, result });
   return result;
 }
 

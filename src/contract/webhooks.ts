@@ -75,6 +75,11 @@ export type WebhookHeader = 'webhook-id' | 'webhook-timestamp' | 'webhook-signat
 const bodySchema = z.object({
   type: z.string(),
   timestamp: z.iso.datetime(),
+  /**
+   * Counts the events of one user from 1 on, in the order of the ledger. Events that an endpoint has not
+   * chosen count too. A test has none, nor has an event from before there were numbers.
+   */
+  sequence: z.optional(z.int().check(z.gte(1))),
   data: z.record(z.string(), z.unknown()),
 });
 

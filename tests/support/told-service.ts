@@ -36,6 +36,7 @@ interface Received {
 export const toldSchema = z.object({
   type: z.string(),
   timestamp: z.iso.datetime(),
+  sequence: z.optional(z.int()),
   data: z.looseObject({ sub: z.optional(z.string()) }),
 });
 

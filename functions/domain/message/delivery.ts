@@ -27,6 +27,8 @@ export interface QueuedDelivery {
   readonly event: DeliveryEvent;
   /** The facts as JSON, which are not read yet: another version may have written them. */
   readonly payload: string;
+  /** The number of an event for services among those of its wallet, by which they are sent. */
+  readonly sequence?: number;
   readonly createdAt: Date;
   /** How many tries have begun. */
   readonly tries: number;

@@ -86,10 +86,17 @@ function operationOf(event: SentEvent): WebhookCall['post'] {
       content: {
         'application/json': {
           schema: jsonSchemaOf(webhookBodySchema(event), 'output'),
-          example: { type: event, ...examples.around, data: examples.data[event] },
+          example: exampleOf(event),
         },
       },
     },
     responses: answers,
   };
+}
+
+/** A test has no number: it is nobody's. */
+function exampleOf(event: SentEvent) {
+  const { timestamp, sequence } = examples.around;
+  const numbered = event === testEvent ? {} : { sequence };
+  return { type: event, timestamp, ...numbered, data: examples.data[event] };
 }

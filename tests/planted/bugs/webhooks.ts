@@ -53,10 +53,10 @@ export const webhooks: Area = {
       tests: commands,
     },
     {
-      name: 'An endpoint is told the newest event first',
+      name: 'An endpoint is told of a wallet by the times of its events',
       file: `${outbox}outbox-store.ts`,
-      from: 'order by created_at, id limit 1',
-      to: 'order by created_at desc, id limit 1',
+      from: 'order by event_number nulls first, created_at, id limit 1',
+      to: 'order by created_at, id limit 1',
     },
     {
       name: 'Endpoints are told of events that they have not chosen',

@@ -19,7 +19,7 @@ import { tellableEndpoints } from './write-message.ts';
 const PAGE_SIZE = 20;
 const MAX_LISTED = 200;
 
-/** The condition of the indexes `outbox_due` and `outbox_queue`. */
+/** The condition of the indexes `outbox_due`, `outbox_queue` and `outbox_event_number`. */
 const isWaiting = sql<boolean>`state = 'waiting'`;
 
 /** A message waits for the one before it of its receiver, also while another worker tries that one. */
@@ -54,7 +54,7 @@ export function outboxStore(db: Kysely<Schema>, { pacing }: StoreTools = systemT
 
 type Row = Pick<
   Schema['outbox'],
-  'id' | 'wallet_id' | 'event' | 'payload' | 'created_at' | 'due_at' | 'give_up_at'
+  'id' | 'wallet_id' | 'event' | 'payload' | 'event_number' | 'created_at' | 'due_at' | 'give_up_at'
 > & { readonly receiver: string; readonly tries: number };
 
 async function selectDue(db: Kysely<Schema>, lane: Lane, now: Date): Promise<readonly Row[]> {
@@ -65,19 +65,23 @@ async function selectDue(db: Kysely<Schema>, lane: Lane, now: Date): Promise<rea
 
 /**
  * What is due of a lane. An endpoint that was down has a long queue, so only its first message is read,
- * and the others have no due time, by which the mail is found.
+ * and the others have no due time, by which the mail is found. The first is that of the wallet whose
+ * message is the oldest, by its number: times of one wallet may be in another order than its ledger.
+ * Messages from before there were numbers go first.
  */
 function dueOf(lane: Lane, now: Date): RawBuilder<Row> {
-  const columns = sql`id, wallet_id, event, payload, created_at, receiver, due_at, give_up_at,
-    coalesce(tries, 0) as tries`;
+  const columns = sql`id, wallet_id, event, payload, event_number, created_at, receiver, due_at,
+    give_up_at, coalesce(tries, 0) as tries`;
   const isDue = hasCome('due_at', now, longestPauseMs);
   if (lane === 'mail') {
     return sql`select ${columns} from outbox
       where ${isWaiting} and ${isDue} and receiver like 'mail %' and ${isFirst}`;
   }
   return sql`select * from (
-      select ${columns} from outbox where ${isWaiting} and receiver = ${lane}
-      order by created_at, id limit 1) head
+      select ${columns} from outbox where ${isWaiting} and receiver = ${lane} and wallet_id = (
+        select wallet_id from outbox where ${isWaiting} and receiver = ${lane}
+        order by created_at, id limit 1)
+      order by event_number nulls first, created_at, id limit 1) head
     where due_at is null or ${isDue}`;
 }
 
@@ -128,6 +132,7 @@ function queuedOf(row: Row): QueuedDelivery {
     walletId: row.wallet_id,
     event: row.event,
     payload: row.payload,
+    ...(row.event_number === null ? {} : { sequence: row.event_number }),
     createdAt: row.created_at,
     tries: row.tries,
     ...(row.due_at === null ? {} : { dueAt: row.due_at }),

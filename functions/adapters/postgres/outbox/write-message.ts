@@ -35,6 +35,7 @@ export async function writeMessage(
 /**
  * Writes events for the services of the operator, likewise: a row for each endpoint that wants it. It has
  * no due time, because it is due when it is the first of its queue.
+ * @param events in the order in which they happened
  */
 export async function tellServices(
   trx: Transaction<Schema>,
@@ -46,20 +47,44 @@ export async function tellServices(
   const endpoints = await tellableEndpoints(trx);
   const wanted = endpoints.flatMap(({ id, events: wants }) =>
     events
-      .filter(({ event }) => wants.split(' ').includes(event))
-      .map(({ event, data }) => ({
+      .map(({ event, data }, index) => ({
         event,
         payload: JSON.stringify(data),
-        receiver: `webhook ${id}`,
-      })),
+        place: index + 1,
+      }))
+      .filter(({ event }) => wants.split(' ').includes(event))
+      .map((row) => ({ ...row, receiver: `webhook ${id}` })),
   );
   if (wanted.length === 0) return;
-  // Ids of one millisecond are in no order, and a queue goes by them.
+  const countBefore = await countEvents(trx, walletId, events.length);
+  // Ids of one millisecond are in no order, and the lists of operators go by them.
   const ids = wanted.map(() => newId(now)).toSorted();
   const common = { wallet_id: walletId, created_at: now, state: 'waiting' } as const;
-  const rows = wanted.map((row, index) => ({ ...row, ...common, id: ids[index] ?? newId(now) }));
+  const rows = wanted.map(({ place, ...row }, index) => ({
+    ...{ ...row, ...common, event_number: countBefore + place },
+    id: ids[index] ?? newId(now),
+  }));
   await trx.insertInto('outbox').values(rows).execute();
   wakeAfterCommit(trx, 'messages');
+}
+
+/**
+ * Counts further events of a wallet. Two transactions that write the row of one wallet conflict, so the
+ * numbers are in the order in which the transactions are stored, as those of entries are. Times are not:
+ * a command may overtake another one that came before it.
+ * @returns how many events the wallet had before
+ */
+async function countEvents(
+  trx: Transaction<Schema>,
+  walletId: string,
+  count: number,
+): Promise<number> {
+  const { rows } = await sql<{ event_count: number }>`
+    update wallets set event_count = coalesce(event_count, 0) + ${count}
+    where id = ${walletId} returning event_count`.execute(trx);
+  const [wallet] = rows;
+  if (!wallet) throw new Error(`there is no wallet ${walletId}`);
+  return wallet.event_count - count;
 }
 
 /** The endpoints that are told of events, and of which, with a space between two. */

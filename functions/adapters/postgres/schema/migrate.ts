@@ -17,6 +17,7 @@ import * as messages from './migrations/0015-messages.ts';
 import * as webhooks from './migrations/0016-webhooks.ts';
 import * as savedCards from './migrations/0017-saved-cards.ts';
 import * as uploadPlaces from './migrations/0018-upload-places.ts';
+import * as orderOfEvents from './migrations/0020-order-of-events.ts';
 import {
   devicesOfUsers,
   keysByCaller,
@@ -125,4 +126,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-saved-cards': savedCards,
   '0018-devices-of-users': devicesOfUsers,
   '0018-upload-places': uploadPlaces,
+  '0020-order-of-events': orderOfEvents,
 };

@@ -67,6 +67,8 @@ export interface Schema {
     top_up_below: number | null;
     /** The hash of the last entry; null before the first entry that has one. */
     head: string | null;
+    /** How many events for services it has had; null before the first that was counted. */
+    event_count: number | null;
     updated_at: Date;
   };
   readonly lots: {
@@ -144,6 +146,8 @@ export interface Schema {
     give_up_at: Date | null;
     tries: number | null;
     failure: string | null;
+    /** The number of an event for services among those of its wallet; null for mail. */
+    event_number: number | null;
   };
   /** Services of the operator that are told of events. Their secrets are derived, and not stored. */
   readonly webhook_endpoints: {

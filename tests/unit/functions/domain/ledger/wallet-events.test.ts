@@ -65,6 +65,20 @@ test('lots that expire together are one event, and one for the balance that fell
   ]);
 });
 
+test('events are in the order of the entries, each with what could be spent then', () => {
+  const told = toldOf(`0: trial a 10 5 = 10 0 0
+                       0: operator b 5 9 = 15 0 0
+                       1: hold h 4 2 = 11 4 0
+                       6: purchase p 20 900 = 25 0 0`);
+  expect(
+    told.map(({ event, data }) => [event, 'available' in data ? data.available : null]),
+  ).toEqual([
+    ['hold.ended', null],
+    ['credits.expired', 5],
+    ['credits.granted', 25],
+  ]);
+});
+
 const held = `0: operator o 9 9 = 9 0 0
               0: hold h 4 5 = 5 4 0`;
 
