@@ -59,9 +59,8 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   '40P01',
   // invalid_authorization_specification: IAM has not told the database about a new role yet.
   '28000',
-  // read_only_sql_transaction, insufficient_privilege, disk_full: an operator mends what is no bug.
+  // read_only_sql_transaction, disk_full: an operator mends what is no bug.
   '25006',
-  '42501',
   '53100',
   // too_many_connections, configuration_limit_exceeded (DSQL's connections a second, by its quotas
   // page), query_canceled (a statement's time is up), admin_shutdown, crash_shutdown,

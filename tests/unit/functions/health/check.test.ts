@@ -59,7 +59,7 @@ test.each([
   ['cannot be reached', 503, { code: 'ECONNREFUSED' }],
   ['has a full disk', 503, { code: '53100' }],
   ['is read-only', 503, { code: '25006' }],
-  ['has lost the right to write', 503, { code: '42501' }],
+  ['has lost the right to write', 500, { code: '42501' }],
   ['refuses the password', 500, { code: '28P01' }],
 ])('a database that %s is answered with %i, without its message', async (_, status, code) => {
   const query = () => Promise.reject(Object.assign(new Error('failed for user "x"'), code));

@@ -18,7 +18,7 @@ test.each([
   ['disk_full', withCode('53100'), true],
   ['a full disk of the embedded database', withCode('ENOSPC'), true],
   ['read_only_sql_transaction', withCode('25006'), true],
-  ['insufficient_privilege', withCode('42501'), true],
+  ['insufficient_privilege', withCode('42501'), false],
   ['query_canceled', withCode('57014'), true],
   ['admin_shutdown', withCode('57P01'), true],
   ['a transaction that took too long', withCode('25P04'), true],
