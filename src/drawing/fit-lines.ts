@@ -122,5 +122,6 @@ export function shortenLine(line: Line, widthEm: number, measure: Measure): stri
 }
 
 function withEllipsis(text: string): string {
-  return text.replace(/[\s\p{P}]+$/u, '') + ELLIPSIS;
+  // Without the look back, a run of marks within the text would be tried from each of them.
+  return text.replace(/(?<![\s\p{P}])[\s\p{P}]+$/u, '') + ELLIPSIS;
 }

@@ -45,13 +45,16 @@ function isLocked(file: Uint8Array): boolean {
   return Buffer.from(file).includes(Buffer.from('EncryptedPackage', 'utf16le'));
 }
 
-/** The elements with which a page begins (MIME Sniffing, section 7.1), after comments. */
+/**
+ * The elements with which a page begins (MIME Sniffing, section 7.1), after comments. A comment ends
+ * at its first end: otherwise the attempts double with every further comment.
+ */
 const htmlStart =
-  /^\ufeff?\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body|title|meta|link|script|style|main|article|section|div|h1|p|table)[\s>/]/i;
+  /^\ufeff?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype html|html|head|body|title|meta|link|script|style|main|article|section|div|h1|p|table)[\s>/]/i;
 
 /** The encoding that a page names in its first bytes (HTML, section 13.2.3.2), if it is a known one. */
 function encodingIn(head: string): string | undefined {
-  const name = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+  const name = /<meta[^<>]+charset\s*=\s*(?:["']\s*)?([\w-]+)/i.exec(head)?.[1];
   try {
     return name && new TextDecoder(name).encoding;
   } catch {

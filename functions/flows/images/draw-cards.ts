@@ -77,7 +77,7 @@ const SIDE_PX = 512;
 /** What an SVG may not have, each with the refusal that says so. */
 const forbidden = [
   ['script', /<(?:\w+:)?script\b|<(?:\w+:)?foreignObject\b|\son\w+\s*=|javascript:/i],
-  ['script', /<!ENTITY|@import|\b(?:href|src)\s*=\s*["'](?!\s*#)|url\(\s*["']?(?!\s*["']?#)/i],
+  ['script', /<!ENTITY|@import|\b(?:href|src)\s*=\s*["'](?!\s*#)|url\((?!\s*["']?\s*#)/i],
   // The library leaves texts out without a word.
   ['text', /<(?:\w+:)?text\b/i],
 ] as const;

@@ -8,6 +8,12 @@ const hidden = /\]\([^()\s]*\)|<[^<>]{1,200}>|&\w{1,20};/g;
 const letter = /[\p{L}\p{N}]/gu;
 
 /**
+ * How many sentences may be missing in the source; those after them have no places. Each is sought to
+ * the end, so the time would grow with the square of the text.
+ */
+const MAX_MISSED = 50;
+
+/**
  * Places of sentences in the source that they were read from. Marks of Markdown may stand between
  * their letters, so only letters and digits are compared, in their order.
  * @param sentences in the order of the source
@@ -27,27 +33,54 @@ export function locator(
   const letters = lettersOf(shown);
   const starts: (number | undefined)[] = [];
   let from = 0;
+  let missed = 0;
   for (const { text } of sentences) {
     const found = lettersOf(text);
-    const at = letters.indexOf(found, from);
+    const at = missed < MAX_MISSED ? letters.indexOf(found, from) : -1;
     starts.push(at < 0 ? undefined : at);
     if (at >= 0) from = at + found.length;
+    else missed += 1;
   }
   // A letter outside the basic plane takes two units of the text, and one place.
   const placeAt = placesByUnit(places);
+  const counts = new Map<number, Uint32Array>();
   return (index, start = 0, end = sentences[index]?.text.length ?? 0) => {
     const at = starts[index];
     const text = sentences[index]?.text ?? '';
     if (at === undefined) return undefined;
-    const first = placeAt[at + lettersOf(text.slice(0, start)).length];
-    const last = placeAt[at + lettersOf(text.slice(0, end)).length - 1];
+    // A sentence may have all the places that are asked for, so its letters are counted once.
+    const before = counts.get(index) ?? lettersBefore(text);
+    counts.set(index, before);
+    const first = placeAt[at + (before[start] ?? 0)];
+    const last = placeAt[at + (before[end] ?? 0) - 1];
     if (!first || !last) return undefined;
-    return { start: first.index, end: endOf(source, last.index + last.length, text.slice(0, end)) };
+    // The stop of a sentence belongs to it, and so do all marks that end the text.
+    let marksFrom = end;
+    while (marksFrom > start && before[marksFrom - 1] === before[end]) marksFrom -= 1;
+    const marks = text.slice(marksFrom, end);
+    const lastEnd = last.index + last.length;
+    const hasMarks = source.startsWith(marks, lastEnd);
+    return { start: first.index, end: hasMarks ? lastEnd + marks.length : lastEnd };
   };
 }
 
 function lettersOf(text: string): string {
   return (text.match(letter) ?? []).join('');
+}
+
+/** How many units of letters and digits stand before each unit of a text, and before its end. */
+function lettersBefore(text: string): Uint32Array {
+  const counts = new Uint32Array(text.length + 1);
+  for (const {
+    index,
+    0: { length },
+  } of text.matchAll(letter)) {
+    counts.fill(1, index + 1, index + 1 + length);
+  }
+  for (let unit = 1; unit < counts.length; unit += 1) {
+    counts[unit] = (counts[unit] ?? 0) + (counts[unit - 1] ?? 0);
+  }
+  return counts;
 }
 
 interface Letter {
@@ -57,10 +90,4 @@ interface Letter {
 
 function placesByUnit(places: readonly Letter[]): readonly Letter[] {
   return places.flatMap((place) => (place.length === 1 ? [place] : [place, place]));
-}
-
-/** The end with the marks that end the text: the stop of a sentence belongs to it. */
-function endOf(source: string, end: number, text: string): number {
-  const marks = /[^\p{L}\p{N}]*$/u.exec(text)?.[0] ?? '';
-  return source.startsWith(marks, end) ? end + marks.length : end;
 }

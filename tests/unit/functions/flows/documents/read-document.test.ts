@@ -4,7 +4,10 @@ import { readDocument } from '../../../../../functions/flows/documents/read-docu
 import { InputRefused } from '../../../../../functions/flows/flow.ts';
 import type { Source } from '../../../../../functions/flows/text/digest-text.ts';
 import { docxFile, wordParagraph } from '../../../../support/docx-file.ts';
+import { growthFactor, MAX_GROWTH_FACTOR } from '../../../../support/growth.ts';
 import { type PdfPage, pdfFile } from '../../../../support/pdf-file.ts';
+
+const neverPdf = () => Promise.reject(new Error('This file is no PDF.'));
 
 function read(file: Uint8Array | string): Promise<Source> {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
@@ -28,6 +31,14 @@ const english = [
   'grinds corn.',
 ];
 const chinese = ['水轮随着河水转动。它带动一块石头，', '石头再把谷物磨成面粉。'];
+
+test('comments before something else take a time that grows no faster than they', () => {
+  const growth = growthFactor((count) => {
+    const file = Buffer.from(`${'<!---->'.repeat(count)} The mill turns.`);
+    return () => readDocument(file, neverPdf, new AbortController().signal);
+  }, 6);
+  expect(growth).toBeLessThan(MAX_GROWTH_FACTOR);
+});
 
 describe('a PDF', () => {
   const page: PdfPage = [
