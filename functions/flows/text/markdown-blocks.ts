@@ -15,13 +15,15 @@ const mark = '[ \\t]*(?:>|[-*+][ \\t]|\\d{1,9}[.)][ \\t])';
 const deepMarks = new RegExp(`^((?:${mark}){${MAX_NESTING}})(?:${mark})+`, 'gm');
 
 /**
- * How many runs of underscores a paragraph may mark words with; further ones are plain text. The
- * parser's time grows with the square of them: 50,000 in a text of 200 kB took eight seconds.
+ * How many runs of underscores and references to characters (`&amp;`) a paragraph may have; further
+ * ones are plain text. The parser's time grows with the square of either: 50,000 underscores in a
+ * text of 200 kB took eight seconds.
  */
-const MAX_UNDERSCORES = 500;
+const MAX_SIGNS = 500;
 
-/** What stands for plain underscores while the parser works: a letter of nobody's alphabet. */
-const standIn = '\ue000';
+/** What stands for plain signs while the parser works: letters of nobody's alphabet. */
+const standIns: Readonly<Record<string, string>> = { _: '\ue000', '&': '\ue001' };
+const signs: Readonly<Record<string, string>> = { '\ue000': '_', '\ue001': '&' };
 
 /**
  * In a longer line the parser tells no positions, in UTF-16 units: it counts the units of such a line
@@ -37,7 +39,7 @@ const unread: ReadonlySet<string> = new Set([
 
 /** The paragraphs and headings of a plain text or of Markdown, without marks, code and tables. */
 export function markdownBlocks(source: string): readonly Block[] {
-  const text = withFewUnderscores(source.replace(/\r\n?/g, '\n').replace(deepMarks, '$1'));
+  const text = withFewSigns(source.replace(/\r\n?/g, '\n').replace(deepMarks, '$1'));
   const blocks: { readonly isHeading: boolean; text: string }[] = [];
   const position = text.split('\n').every((line) => line.length <= MAX_LINE);
   const left: MdastNode[] = [markdownToMdast(text, { position })];
@@ -59,16 +61,17 @@ export function markdownBlocks(source: string): readonly Block[] {
   }
   return blocks.map((block) => ({
     ...block,
-    text: joinLines(block.text.replaceAll(standIn, '_')),
+    text: joinLines(block.text.replace(/[\ue000\ue001]/g, (sign) => signs[sign] ?? sign)),
   }));
 }
 
-/** The same text, as long as before, with stand-ins for underscores beyond the limit. */
-function withFewUnderscores(text: string): string {
+/** The same text, as long as before, with stand-ins for signs beyond the limit. */
+function withFewSigns(text: string): string {
   let count = 0;
-  return text.replace(/_+|\n[ \t]*\n/g, (found) => {
-    count = found.startsWith('_') ? count + 1 : 0;
-    return count <= MAX_UNDERSCORES ? found : standIn.repeat(found.length);
+  return text.replace(/_+|&(?=#?\w{1,32};)|\n[ \t]*\n/g, (found) => {
+    const standIn = standIns[found.charAt(0)];
+    count = standIn ? count + 1 : 0;
+    return !standIn || count <= MAX_SIGNS ? found : standIn.repeat(found.length);
   });
 }
 

@@ -1,9 +1,9 @@
 /**
- * Sends the worst that is known of each kind for each account, and opens many connections at once,
- * until it is killed or its time is over. It prints how often each kind was answered how. A program
- * of its own, at a lower priority: attackers have processors of their own, and what these do must not
- * slow down the caller who is measured. The processes for large inputs have a still lower one: at
- * theirs, this program would wait for the runs that it has started, and send less.
+ * Sends what is large, or takes long, of each kind for each account, and opens many connections at
+ * once, until it is killed or its time is over. It prints how often each kind was answered how. A
+ * program of its own, at a lower priority: attackers have processors of their own, and what these do
+ * must not slow down the caller who is measured. The processes for large inputs have a still lower
+ * one: at theirs, this program would wait for the runs that it has started, and send less.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -43,8 +43,8 @@ const keys = Array.from({ length: 100_000 }, (_, index) => `"${(index * 7_919) %
 
 /** Each kind, with its path and body. */
 const kinds: readonly (readonly [string, string, string])[] = [
-  ['underscores', digest, inputOf({ text: '_a_b'.repeat(49_750) })],
-  ['quotes in Markdown', digest, inputOf({ text: '> '.repeat(99_000) })],
+  ['a long text', digest, inputOf({ text: 'The water turns the wheel. '.repeat(7_400) })],
+  ['a long sentence', digest, inputOf({ text: 'the water of the mill, '.repeat(8_600) })],
   ['a picture of noise', shrink, inputOf({ picture: await noisyPicture() })],
   ['a picture of 50 megapixels in 2 kB', shrink, inputOf({ picture: await vastPicture() })],
   ['nested brackets', shrink, `{"input":${'['.repeat(690_000)}${']'.repeat(690_000)}}`],

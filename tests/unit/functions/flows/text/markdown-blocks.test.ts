@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { markdownToMdast } from 'satteri';
+import { expect, test, vi } from 'vitest';
 import { markdownBlocks } from '../../../../../functions/flows/text/markdown-blocks.ts';
+
+// The parser itself, which tells what it was given.
+vi.mock(import('satteri'), { spy: true });
 
 const textsOf = (source: string) => markdownBlocks(source).map(({ text }) => text);
 
@@ -24,11 +28,38 @@ test('headings are marked as such', () => {
   ]);
 });
 
+/** What the parser is given of a text. */
+function givenOf(source: string): string {
+  vi.mocked(markdownToMdast).mockClear();
+  markdownBlocks(source);
+  return vi.mocked(markdownToMdast).mock.lastCall?.[0] ?? '';
+}
+
 test.each([
-  ['quotes', '>'.repeat(199_999)],
-  ['lists', '- '.repeat(99_999)],
-  ['numbered lists', '1. '.repeat(66_000)],
-  ['quotes and lists', '> - '.repeat(49_999)],
-])('%s within one another without end keep their text, and end soon', (_what, marks) => {
-  expect(textsOf(`${marks}x`).join('')).toMatch(/x$/);
+  ['quotes', '>', 40],
+  ['lists', '- ', 40],
+  ['numbered lists', '1. ', 40],
+  ['quotes and lists', '> - ', 20],
+])('of %s within one another the parser gets 40 marks, and the text', (_what, marks, count) => {
+  expect(givenOf(`${marks.repeat(count + 1)}x`)).toBe(`${marks.repeat(count)}x`);
+});
+
+test.each([
+  ['runs of underscores', '_a ', /_/g, '_'],
+  ['references to characters', '&amp; ', /&/g, '&amp;'],
+])('of %s the parser gets 500 a paragraph, and further ones are plain text', (...row) => {
+  const [, written, sign, plain] = row;
+  const source = `${written.repeat(501)}\n\n${written.repeat(500)}`;
+  const given = givenOf(source);
+  expect(given.split('\n\n').map((part) => part.match(sign)?.length)).toEqual([500, 500]);
+  expect(given).toHaveLength(source.length);
+  expect(textsOf(written.repeat(501))[0]).toContain(plain);
+});
+
+test.each([
+  ['are told', 2_000, true],
+  ['are not told', 2_001, false],
+])('positions %s for a line of %i units', (_what, length, position) => {
+  givenOf('a'.repeat(length));
+  expect(vi.mocked(markdownToMdast).mock.lastCall?.[1]).toEqual({ position });
 });
