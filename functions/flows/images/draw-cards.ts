@@ -116,7 +116,8 @@ async function plainShapes(file: Uint8Array): Promise<string> {
   const drawn = await plainSvg(text).catch((cause: unknown) => {
     throw Object.assign(refused('unreadable'), { cause });
   });
-  if (!drawn || /<image\b/.test(drawn.svg)) throw refused('unreadable');
+  if (!drawn) throw refused('unreadable');
+  if (drawn.effect) throw refused('effects');
   return drawn.svg;
 }
 

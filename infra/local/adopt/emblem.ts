@@ -10,9 +10,6 @@ const MAX_EMBLEM_CHARACTERS = 20_000;
 /** The square of the emblem in the configuration. */
 const SIDE = 64;
 
-/** What the plain form of a drawing is made of, where nothing runs, loads or leads elsewhere. */
-const shapes = new Set('svg g path defs linearGradient radialGradient stop clipPath'.split(' '));
-
 /**
  * The emblem of an SVG file, safe to stand in a page: shapes and colours only, in a square of 64. A
  * drawing of one colour takes the colour of its surroundings.
@@ -28,10 +25,8 @@ export async function emblemOf(text: string): Promise<string> {
     throw refused('it is not well-formed');
   });
   if (!drawn) throw refused('it draws nothing');
-  const { svg, box } = drawn;
-  for (const [, name = ''] of svg.matchAll(/<\/?([\w:-]+)/g)) {
-    if (!shapes.has(name)) throw refused(`it has <${name}>, and an emblem is made of shapes alone`);
-  }
+  const { svg, effect, box } = drawn;
+  if (effect) throw refused(`it has ${effect}, and an emblem is made of shapes alone`);
   if (svg.includes(' style="')) throw refused('it blends its layers: flatten them');
   const scale = SIDE / Math.max(box.width, box.height);
   const [x, y] = [

@@ -48,6 +48,19 @@ test('the tags name the sizes that were drawn, and quote the title safely', asyn
   expect(await tags(['wechat'])).not.toContain('twitter:image');
 });
 
+const triangle = '<path d="M0 0h9v9z"/>';
+
+/** A shape with a plain small blur, which it has by some attribute. */
+function blur(attribute: string): string {
+  return `<filter id="a"><feGaussianBlur stdDeviation="1"/></filter><path d="M0 0h9v9z" ${attribute}/>`;
+}
+
+function clipped(clip: string, count: number): string {
+  const other = `<clipPath id="b">${triangle}</clipPath>`;
+  const shape = '<path d="M0 0h9v9z" clip-path="url(#a)"/>';
+  return `${other}<clipPath id="a">${clip}</clipPath>${shape.repeat(count)}`;
+}
+
 describe('an emblem', () => {
   const svg = (inside: string) =>
     base64(
@@ -90,6 +103,26 @@ describe('an emblem', () => {
       base64('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'),
       'cannot be drawn',
     ],
+    ['a filter', svg(blur('filter="url(#a)"')), 'has a filter'],
+    ['a filter in a style', svg(blur('style="filter: url(#a)"')), 'has a filter'],
+    ['a filter without an element', svg('<path d="M0 0h9v9" style="filter:blur(1px)"/>'), 'filter'],
+    ['a filter by a class', svg(`<style>.a{filter:blur(1px)}</style>${blur('class="a"')}`), 'filter'],
+    ['a filter in signs', svg(blur('style="f&#105;lter: blur(1px)"')), 'has a filter'],
+    [
+      'a mask',
+      svg('<mask id="a"><path d="M0 0h5v5z"/></mask><path d="M0 0h9v9z" mask="url(#a)"/>'),
+      'a mask',
+    ],
+    [
+      'a pattern',
+      svg(
+        '<pattern id="a" width="2" height="2"><path d="M0 0h1v1z"/></pattern><path d="M0 0h9v9z" fill="url(#a)"/>',
+      ),
+      'a pattern',
+    ],
+    ['clips within clips', svg(clipped('<path d="M0 0h5v5z" clip-path="url(#b)"/>', 1)), 'layers'],
+    ['21 clipped shapes', svg(clipped('<path d="M0 0h5v5z"/>', 21)), 'many layers'],
+    ['21 layers', svg(`<g opacity=".5">${triangle}${triangle}</g>`.repeat(21)), 'many layers'],
     ['half an SVG', base64('<svg xmlns="http://www.w3.org/2000/svg"><path'), 'cannot be drawn'],
     ['neither PNG nor SVG', base64('GIF89a'), 'neither PNG nor SVG'],
   ])('with %s is refused with a reason', async (_what, emblem, reason) => {
@@ -102,7 +135,7 @@ describe('an emblem', () => {
     );
   });
 
-  test('as a PNG with gradients and gaps, and one of an SVG with both, are drawn', async () => {
+  test('as a PNG with gaps, and as an SVG with gradients or 20 layers, is drawn', async () => {
     const png = await sharp({
       create: { width: 600, height: 300, channels: 4, background: '#ff880080' },
     })
@@ -111,7 +144,10 @@ describe('an emblem', () => {
     const gradient = svg(
       '<defs><linearGradient id="a"><stop stop-color="red"/></linearGradient></defs><circle r="4" fill="url(#a)"/>',
     );
-    for (const emblem of [png.toString('base64'), gradient]) {
+    const layers = svg(
+      `${clipped(triangle, 10)}${`<g opacity=".5">${triangle}${triangle}</g>`.repeat(10)}`,
+    );
+    for (const emblem of [png.toString('base64'), gradient, layers]) {
       const parts = await runFlow(socialCard, { title: 'Mill', emblem, layout: 'panel' });
       expect(fileOf(parts, 'open-graph.png').length).toBeGreaterThan(1_000);
     }

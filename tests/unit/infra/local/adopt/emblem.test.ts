@@ -49,6 +49,16 @@ describe('an emblem', () => {
       ),
       'it has <image>',
     ],
+    [
+      'a blurred shape',
+      svg('<path d="M10 10h40v40h-40z" style="filter:blur(1px)"/>'),
+      'it has <filter>',
+    ],
+    [
+      '21 layers',
+      svg(`<g opacity=".5">${square}${square}</g>`.repeat(21)),
+      'it has more than 20 layers',
+    ],
     ['too many shapes', svg(square.repeat(2_000)), 'are allowed'],
     ['a huge file', svg(' '.repeat(200_000)), 'more than 200000 characters'],
   ])('made of %s is refused', async (_what, text, why) => {
