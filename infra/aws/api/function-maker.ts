@@ -63,6 +63,12 @@ const LONGEST_TIMEOUT_S = 15 * 60;
 const RUNS_AT_ONCE = 50;
 
 /**
+ * Checks of the origin's secret at once. API Gateway asks for each value that it does not know, so
+ * made-up ones would take the places of all other functions.
+ */
+export const ORIGIN_CHECKS_AT_ONCE = 10;
+
+/**
  * Makes the functions of one deployment, each with the rights and secrets that its bundle needs.
  */
 export class FunctionMaker {
@@ -129,6 +135,7 @@ export class FunctionMaker {
       description: 'Lets through what CloudFront sent',
       timeoutSeconds: AUTHORIZER_TIMEOUT_S,
       environment: { [secretVariables.originId]: id },
+      ...this.#reserve(ORIGIN_CHECKS_AT_ONCE),
       policy: [policy('secretsmanager:GetSecretValue', secretArn)],
     });
   }

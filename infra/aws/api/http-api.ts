@@ -44,7 +44,10 @@ export const throttles = {
   flows: { ratePerSecond: 100, burstCalls: 200 },
 } as const satisfies Record<Audience, Throttle>;
 
-/** The longest that API Gateway keeps an authorizer's answer, in seconds. */
+/**
+ * The longest that API Gateway keeps an authorizer's answer, in seconds. CloudFront sends one secret, so
+ * the calls of all visitors share one answer, and a flood of made-up secrets costs them no place.
+ */
 const AUTHORIZER_CACHE_S = 60 * 60;
 
 /** Longer than any function may take, and as long as API Gateway waits at most. */

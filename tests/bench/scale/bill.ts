@@ -16,6 +16,9 @@ export const visit = {
 /** The time and memory of a call of a function. */
 export const call = { memoryGb: functionMemoryMb / 1_024, seconds: 0.06, logBytes: 400 } as const;
 
+/** A second of a function on arm64 with a GB of memory, in US dollars. */
+export const lambdaGbSecond = 0.0000133334;
+
 /** How many months of rows the database has in that bill. */
 const MONTHS = 12;
 
@@ -52,7 +55,7 @@ export function billOf(visits: number): Bill {
       cost(millionRequests, 2, [EVERY, 0.1]),
     waf: 5 + floodRules.length * 1 + cost(millionRequests, 0, [EVERY, 0.6]),
     apiGateway: cost(millionCalls, 0, [300, 1], [EVERY, 0.9]),
-    lambda: cost(millionCalls, 1, [EVERY, 0.2]) + cost(gbSeconds, 400_000, [EVERY, 0.0000133334]),
+    lambda: cost(millionCalls, 1, [EVERY, 0.2]) + cost(gbSeconds, 400_000, [EVERY, lambdaGbSecond]),
     dsql: cost(millionDpus, 0.1, [EVERY, 8]) + cost(storedGb, 1, [EVERY, 0.33]),
     logs: cost((visits * visit.apiCalls * call.logBytes) / BYTES_PER_GB, 0, [EVERY, 0.5]),
   };

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ORIGIN_CHECKS_AT_ONCE } from '../../../../infra/aws/api/function-maker.ts';
 import { throttles } from '../../../../infra/aws/api/http-api.ts';
 import { methodsOf } from '../../../../src/contract/route.ts';
 import { routesOf } from '../../../../src/contract/routes.ts';
-import { billOf, visit } from '../../../bench/scale/bill.ts';
+import { billOf, call, cost, lambdaGbSecond, visit } from '../../../bench/scale/bill.ts';
 import { emptyParts, synthesizeOnce } from '../../../support/deployment.ts';
 import { at, text } from '../../../support/template-values.ts';
 
@@ -65,4 +66,10 @@ test('docs/scale.md says what the gateway lets in, and what a flood of it costs'
   const { apiGateway, lambda, logs } = billOf(calls / visit.apiCalls);
   const dollarsADay = Math.round((apiGateway + lambda + logs) / daysAMonth);
   expect(document).toContain(`costs ${dollarsADay} dollars a day`);
+});
+
+test('docs/scale.md says what made-up secrets at the origin cost a day', () => {
+  const gbSeconds = ORIGIN_CHECKS_AT_ONCE * call.memoryGb * 24 * 60 * 60;
+  const dollarsADay = Math.round(cost(gbSeconds, 0, [Number.POSITIVE_INFINITY, lambdaGbSecond]));
+  expect(document).toContain(`${ORIGIN_CHECKS_AT_ONCE} at once, ${dollarsADay} dollars a day`);
 });
