@@ -49,6 +49,27 @@ test.each(['site', 'flows'] as const)(
   60_000,
 );
 
+test.each([
+  ['an account', true, 10],
+  ['a new account, which has too few to set aside,', false, undefined],
+])(
+  '%s has a limit on checks of the origin’s secret: %j',
+  (_what, reservesConcurrency, atOnce) => {
+    const { resources } = synthesizeOnce(emptyParts(), { reservesConcurrency }, false);
+    const lambda = resources.find(
+      ({ properties }) => properties.FunctionName === 'millrace-checkOrigin',
+    );
+    expect(lambda?.properties.ReservedConcurrentExecutions).toBe(atOnce);
+    const authorizer = resources.find(({ type }) => type === 'AWS::ApiGatewayV2::Authorizer');
+    // All visitors have one secret, so one answer an hour serves them.
+    expect(authorizer?.properties).toMatchObject({
+      AuthorizerResultTtlInSeconds: 3_600,
+      IdentitySource: ['$request.header.x-origin-secret'],
+    });
+  },
+  60_000,
+);
+
 test('docs/scale.md says what the gateway lets in, and what a flood of it costs', () => {
   const { site, flows } = throttles;
   const perRoute = `${inWords(site.ratePerSecond)} calls a second of each route`;

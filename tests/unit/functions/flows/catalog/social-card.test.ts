@@ -106,7 +106,11 @@ describe('an emblem', () => {
     ['a filter', svg(blur('filter="url(#a)"')), 'has a filter'],
     ['a filter in a style', svg(blur('style="filter: url(#a)"')), 'has a filter'],
     ['a filter without an element', svg('<path d="M0 0h9v9" style="filter:blur(1px)"/>'), 'filter'],
-    ['a filter by a class', svg(`<style>.a{filter:blur(1px)}</style>${blur('class="a"')}`), 'filter'],
+    [
+      'a filter by a class',
+      svg(`<style>.a{filter:blur(1px)}</style>${blur('class="a"')}`),
+      'filter',
+    ],
     ['a filter in signs', svg(blur('style="f&#105;lter: blur(1px)"')), 'has a filter'],
     [
       'a mask',

@@ -2,16 +2,22 @@ import { expect, test } from 'vitest';
 import { locator } from '../../../../../functions/flows/text/locate.ts';
 import { growthFactor, MAX_GROWTH_FACTOR } from '../../../../support/growth.ts';
 
-test.each([
-  ['with the stop that ends it', 'It turns. It stops.', 'It stops.', {}, 'It stops.'],
-  ['with all marks that end it', 'Go. “Stop!”) Go.', 'Stop!”)', {}, 'Stop!”)'],
-  ['without marks that the source lacks', 'It *turns*.', 'It turns.', {}, 'It *turns'],
-  ['with marks within it', 'The <b>old</b> mill.', 'The old mill.', {}, 'The <b>old</b> mill.'],
-  ['of which a part is asked', 'The old mill.', 'The old mill.', { start: 4, end: 7 }, 'old'],
-  ['with a part behind a rare letter', '𠮷 mill.', '𠮷 mill.', { start: 3, end: 7 }, 'mill'],
-  ['that is a rare letter', 'A 𠮷.', '𠮷.', {}, '𠮷.'],
-])('a sentence %s is found', (_what, source, text, { start, end }, found) => {
-  const place = locator(source, [{ text }])(0, start, end);
+test.each<[string, string, string, [number, number] | undefined, string]>([
+  ['with the stop that ends it', 'It turns. It stops.', 'It stops.', undefined, 'It stops.'],
+  ['with all marks that end it', 'Go. “Stop!”) Go.', 'Stop!”)', undefined, 'Stop!”)'],
+  ['without marks that the source lacks', 'It *turns*.', 'It turns.', undefined, 'It *turns'],
+  [
+    'with marks within it',
+    'The <b>old</b> mill.',
+    'The old mill.',
+    undefined,
+    'The <b>old</b> mill.',
+  ],
+  ['of which a part is asked', 'The old mill.', 'The old mill.', [4, 7], 'old'],
+  ['with a part behind a rare letter', '𠮷 mill.', '𠮷 mill.', [3, 7], 'mill'],
+  ['that is a rare letter', 'A 𠮷.', '𠮷.', undefined, '𠮷.'],
+])('a sentence %s is found', (_what, source, text, part, found) => {
+  const place = locator(source, [{ text }])(0, ...(part ?? []));
   expect(place && source.slice(place.start, place.end)).toBe(found);
 });
 
