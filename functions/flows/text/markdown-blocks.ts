@@ -37,12 +37,18 @@ const unread: ReadonlySet<string> = new Set([
   ...['table', 'toml', 'yaml', 'math', 'inlineMath'],
 ]);
 
-/** The paragraphs and headings of a plain text or of Markdown, without marks, code and tables. */
-export function markdownBlocks(source: string): readonly Block[] {
+/**
+ * The paragraphs and headings of a plain text or of Markdown, without marks, code and tables.
+ * @param parse is given nothing that would take it the square of the text
+ */
+export function markdownBlocks(
+  source: string,
+  parse: (text: string, options: { readonly position: boolean }) => MdastNode = markdownToMdast,
+): readonly Block[] {
   const text = withFewSigns(source.replace(/\r\n?/g, '\n').replace(deepMarks, '$1'));
   const blocks: { readonly isHeading: boolean; text: string }[] = [];
   const position = text.split('\n').every((line) => line.length <= MAX_LINE);
-  const left: MdastNode[] = [markdownToMdast(text, { position })];
+  const left: MdastNode[] = [parse(text, { position })];
   for (let node = left.pop(); node; node = left.pop()) {
     if (unread.has(node.type)) continue;
     if (node.type === 'paragraph') blocks.push({ isHeading: false, text: '' });

@@ -2,9 +2,6 @@ import { markdownToMdast } from 'satteri';
 import { expect, test, vi } from 'vitest';
 import { markdownBlocks } from '../../../../../functions/flows/text/markdown-blocks.ts';
 
-// The parser itself, which tells what it was given.
-vi.mock(import('satteri'), { spy: true });
-
 const textsOf = (source: string) => markdownBlocks(source).map(({ text }) => text);
 
 test.each([
@@ -29,10 +26,11 @@ test('headings are marked as such', () => {
 });
 
 /** What the parser is given of a text. */
-function givenOf(source: string): string {
-  vi.mocked(markdownToMdast).mockClear();
-  markdownBlocks(source);
-  return vi.mocked(markdownToMdast).mock.lastCall?.[0] ?? '';
+function givenOf(source: string) {
+  const parse = vi.fn(markdownToMdast);
+  markdownBlocks(source, parse);
+  const [text = '', options] = parse.mock.lastCall ?? [];
+  return { text, options };
 }
 
 test.each([
@@ -41,7 +39,7 @@ test.each([
   ['numbered lists', '1. ', 40],
   ['quotes and lists', '> - ', 20],
 ])('of %s within one another the parser gets 40 marks, and the text', (_what, marks, count) => {
-  expect(givenOf(`${marks.repeat(count + 1)}x`)).toBe(`${marks.repeat(count)}x`);
+  expect(givenOf(`${marks.repeat(count + 1)}x`).text).toBe(`${marks.repeat(count)}x`);
 });
 
 test.each([
@@ -50,7 +48,7 @@ test.each([
 ])('of %s the parser gets 500 a paragraph, and further ones are plain text', (...row) => {
   const [, written, sign, plain] = row;
   const source = `${written.repeat(501)}\n\n${written.repeat(500)}`;
-  const given = givenOf(source);
+  const { text: given } = givenOf(source);
   expect(given.split('\n\n').map((part) => part.match(sign)?.length)).toEqual([500, 500]);
   expect(given).toHaveLength(source.length);
   expect(textsOf(written.repeat(501))[0]).toContain(plain);
@@ -60,6 +58,5 @@ test.each([
   ['are told', 2_000, true],
   ['are not told', 2_001, false],
 ])('positions %s for a line of %i units', (_what, length, position) => {
-  givenOf('a'.repeat(length));
-  expect(vi.mocked(markdownToMdast).mock.lastCall?.[1]).toEqual({ position });
+  expect(givenOf('a'.repeat(length)).options).toEqual({ position });
 });
