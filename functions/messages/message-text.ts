@@ -67,6 +67,7 @@ export function textOf(message: Message, language: Language, reader: Reader): Me
       return dispute(message.payload, language);
     case 'top_up_confirm':
     case 'top_up_failed':
+    case 'top_up_paused':
       return topUp(message, language);
     case 'new_device':
       return newDevice(message.payload, language, reader);
@@ -156,17 +157,18 @@ function dispute(payload: MessagePayload<'dispute'>, language: Language): Messag
 }
 
 function topUp(
-  message: Extract<Message, { readonly event: 'top_up_confirm' | 'top_up_failed' }>,
+  message: Extract<Message, { readonly event: `top_up_${string}` }>,
   language: Language,
 ): MessageText {
-  const { top_up_confirm: confirm, top_up_failed: failed } = messagesWords[language];
+  const words = messagesWords[language];
   const values = {
     credits: formatsOf(language).credits(message.payload.credits),
     money: moneyOf(message.payload, language),
     times: maxTopUpFailures,
   };
   const path = accountPath('top-up');
-  if (message.event === 'top_up_confirm') return plain(confirm, values, path);
+  if (message.event !== 'top_up_failed') return plain(words[message.event], values, path);
+  const { top_up_failed: failed } = words;
   const { subject, action } = failed;
   const said = {
     card: { text: failed.text, more: failed.more },

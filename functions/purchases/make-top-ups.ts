@@ -40,12 +40,13 @@ export async function makeTopUps(
   };
   const counting = { ...deps, purchases: { apply } };
   for (const sessionId of await deps.topUps.listDue(now)) {
-    if (deps.currentTime().getTime() - now.getTime() > LONGEST_RUN_MS) break;
+    // Not when the run began: the pause between two charges counts from here.
+    const at = deps.currentTime();
+    if (at.getTime() - now.getTime() > LONGEST_RUN_MS) break;
     try {
-      const task = await claim(sessionId, now, deps);
+      const task = await claim(sessionId, at, deps);
       if (!task) continue;
-      const done =
-        task.kind === 'release' ? await remove(task, deps) : await buy(task, now, counting);
+      const done = task.kind === 'release' ? await remove(task, deps) : await buy(task, counting);
       if (done === 'bought') made += 1;
       else if (done !== 'done') {
         if (done.cause !== undefined) errors.push(done.cause);
@@ -86,21 +87,20 @@ async function remove(
 
 async function buy(
   { sessionId, purchase, isResumed, mayCharge }: Extract<TopUpTask, { kind: 'charge' }>,
-  now: Date,
   deps: TopUpDeps,
 ): Promise<Outcome> {
   // The payment service knows a key for a day only, and its lists for good.
   const asked = isResumed ? await deps.payments.ask(purchase) : noEvents;
   if (!asked.ok) return asked;
-  if (asked.events.length > 0) return apply(asked.events, purchase.id, now, deps);
+  if (asked.events.length > 0) return apply(asked.events, purchase.id, deps);
   if (!mayCharge) {
-    await deps.topUps.settle(purchase.id, 'lapsed', now);
+    await deps.topUps.settle(purchase.id, 'lapsed', deps.currentTime());
     return 'done';
   }
   const charged = await deps.cards.charge(sessionId, purchase);
-  if (charged.ok) return apply(charged.event ? [charged.event] : [], purchase.id, now, deps);
+  if (charged.ok) return apply(charged.event ? [charged.event] : [], purchase.id, deps);
   if (charged.code === 'payments_unreachable') return charged;
-  await deps.topUps.settle(purchase.id, charged.code, now);
+  await deps.topUps.settle(purchase.id, charged.code, deps.currentTime());
   return charged;
 }
 
@@ -110,9 +110,9 @@ const noEvents = { ok: true, events: [] } as const;
 async function apply(
   events: readonly PaymentEvent[],
   purchaseId: string,
-  now: Date,
-  { purchases, topUps }: TopUpDeps,
+  { purchases, topUps, currentTime }: TopUpDeps,
 ): Promise<Outcome> {
+  const now = currentTime();
   for (const event of events) await purchases.apply(event, now);
   if (!events.some(({ kind }) => kind === 'paid')) return 'done';
   await topUps.settle(purchaseId, 'paid', now);

@@ -21,6 +21,7 @@ export const messageEvents = [
   'run_finished',
   'top_up_confirm',
   'top_up_failed',
+  'top_up_paused',
   'new_device',
   'account_deleted',
 ] as const;
@@ -45,6 +46,8 @@ export const messagePayloads = {
   top_up_confirm: z.object(money),
   /** Topping up has stopped. */
   top_up_failed: z.object({ why: z.enum(['card', 'pack', 'dispute']), ...money }),
+  /** A refund of this purchase took credits back, so topping up waits for its owner. */
+  top_up_paused: z.object(money),
   /** A sign-in from a device that the user had not signed in from; absent parts are unknown. */
   new_device: z.object({
     browser: z.optional(z.enum(browserNames)),
@@ -76,6 +79,7 @@ export const topicOf: Readonly<Record<MessageEvent, MessageTopic | undefined>> =
   dispute: undefined,
   top_up_confirm: undefined,
   top_up_failed: undefined,
+  top_up_paused: undefined,
   new_device: undefined,
   account_deleted: undefined,
 };

@@ -7,15 +7,19 @@ import { route } from './route.ts';
 /**
  * Whether packs are bought by themselves. `none`: no card is saved. `off`: a card is saved, and no rule
  * is set. `on`: a pack is bought whenever the balance is below the mark. `confirm`: the bank wants the
- * owner of the card to confirm, and nothing is bought until then. `stopped`: the last three tries
+ * owner of the card to confirm, and nothing is bought until then. `paused`: credits of a purchase were
+ * refunded, and nothing is bought until the owner saves the rule again. `stopped`: the last three tries
  * failed, the pack is no longer sold at that price, or a purchase was disputed.
  */
-export const topUpStates = ['none', 'off', 'on', 'confirm', 'stopped'] as const;
+export const topUpStates = ['none', 'off', 'on', 'confirm', 'paused', 'stopped'] as const;
 
 export type TopUpState = (typeof topUpStates)[number];
 
 /** The most packs that a rule may buy in a month. */
 export const maxTopUpsMonthly = 30;
+
+/** For so many minutes after a charge the saved cards of a wallet are not charged again. */
+export const topUpPauseMinutes = 10;
 
 const belowCredits = z.int().check(z.positive(), z.maximum(maxAmountCredits));
 const monthlyTimes = z.int().check(z.positive(), z.maximum(maxTopUpsMonthly));
@@ -60,7 +64,10 @@ export const readTopUp = /* @__PURE__ */ route('readTopUp', {
   replies: { 200: topUpSchema },
 });
 
-/** A balance that is below the mark already buys a pack at once. */
+/**
+ * A balance that is below the mark already buys a pack at once, or when `topUpPauseMinutes` are over.
+ * Saving the rule also ends the state `paused`.
+ */
 export const saveTopUp = /* @__PURE__ */ route('saveTopUp', {
   summary: 'Stores the rule for top-ups, which the saved card pays',
   method: 'POST',

@@ -41,6 +41,13 @@ const plans = {
   'is not verified': { 3: 'buys' },
   'wants no mail of balances': { 3: 'buys' },
   'is refunded': { 5: 'buys', 10: 'gets half back', 15: 'gets half back' },
+  'is paused': {
+    1: 'saves a card',
+    2: 'sets a rule',
+    6: 'is paused by a refund',
+    25: 'sets a rule',
+    35: 'is paused by a refund',
+  },
   'loses a dispute': { 5: 'buys', 12: 'disputes', 30: 'loses' },
   'wins a dispute': { 5: 'buys', 12: 'disputes', 30: 'wins' },
   'changes the language': { 5: 'buys', 25: 'chooses Chinese' },
@@ -219,6 +226,10 @@ export async function aLife(db: Kysely<Schema>, random: () => number) {
     'gets half back': async (person) => {
       const amount = String(pack.priceMinor[currency] / 200);
       await press({ action: 'refund', id: (await firstOf(person)).id, amount });
+    },
+    'is paused by a refund': async (person) => {
+      await steps['gets half back'](person);
+      note(person, 'top_up_paused');
     },
     disputes: async (person) => press({ action: 'dispute', id: (await firstOf(person)).id }),
     loses: async (person) => press({ action: 'lose', id: await disputeOf(person) }),

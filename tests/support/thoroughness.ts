@@ -15,6 +15,8 @@ export const thoroughness = {
   signInKills: isLong ? 50 : 5,
   /** Kills between a charge of a saved card and its grant. */
   topUpKills: isLong ? 50 : 3,
+  /** Sequences of top-ups, refunds, replaced cards and dead workers, on each of two databases. */
+  topUpSequences: isLong ? 500 : 5,
   /** The databases on which twenty users live for sixty days. */
   databasesOfSixtyDays: isLong ? databaseKinds : databaseKinds.slice(-1),
   /** Kills of the running product. */

@@ -55,11 +55,11 @@ export async function topUpWorld(
   let runs = 0;
 
   /** Applies the webhooks that were sent since the last time. */
-  const deliver = async () => {
+  const deliver = async (at = noon) => {
     const webhooks = stripeWebhooks({ ...access, webhookSecret });
     for (const { payload, signature } of stripe.sent.slice(delivered)) {
       const read = await webhooks.read(Buffer.from(payload), signature, noon);
-      if (read.ok && read.event) await purchases.apply(read.event, noon);
+      if (read.ok && read.event) await purchases.apply(read.event, at);
     }
     delivered = stripe.sent.length;
   };
@@ -73,12 +73,18 @@ export async function topUpWorld(
     if (!('body' in started)) throw new Error(started.code);
     await beforePaying();
     await stripe.press(new URL(started.body.url).pathname, { action: 'pay' });
-    await deliver();
+    await deliver(at);
   };
+
+  const run = (minutes: number, changes: Partial<TopUpDeps> = {}) =>
+    makeTopUps(later(minutes), { ...deps, currentTime: () => later(minutes), ...changes });
+  const save = (changes: Partial<TopUpRule> = {}, minutes = 0) =>
+    topUps.save(walletId, { ...rule, ...changes }, later(minutes));
+  const end = (minutes: number) => topUps.end(walletId, later(minutes));
 
   const hold = async (credits: number, at = noon): Promise<string> => {
     runs += 1;
-    const idempotencyKey = `run-${runs}`;
+    const idempotencyKey = `${sub}-run-${runs}`;
     const meta = { idempotencyKey, actor: 'service', now: at };
     const command = { walletId, lifeMs: 3_600_000, reference: 'run', keyed: meta };
     const held = await ledgerStore(db).hold({ ...command, amountCredits: credits });
@@ -91,17 +97,47 @@ export async function topUpWorld(
     if (!captured.ok) throw new Error(captured.code);
   };
 
+  /** A run of a flow or a service, which costs so many credits. */
+  const spend = async (credits: number, at = noon) => capture(await hold(credits, at), at);
+
   return {
     ...{ db, stripe, access, walletId, deps, topUps, purchases, deliver, buy, hold, capture },
-    /** A run of a flow or a service, which costs so many credits. */
-    spend: async (credits: number, at = noon) => capture(await hold(credits, at), at),
-    run: (minutes: number, changes: Partial<TopUpDeps> = {}) =>
-      makeTopUps(later(minutes), { ...deps, currentTime: () => later(minutes), ...changes }),
+    ...{ run, save, end, spend },
+    /** A card is saved, the rule is set, and all but 80 credits are spent. */
+    nearlyOut: async (changes: Partial<TopUpRule> = {}) => {
+      await buy(true);
+      await save(changes);
+      await run(0);
+      await spend(445);
+    },
+    /** The webhooks that were sent since the last time never come. */
+    lose: () => {
+      delivered = stripe.sent.length;
+    },
+    /** A worker that dies in a charge: after the bank took the money, or before. */
+    dying: (isCharged: boolean): TopUpDeps['cards'] => ({
+      ...cards,
+      charge: async (...args) => {
+        if (isCharged) await cards.charge(...args);
+        throw new Error('the lights went out');
+      },
+    }),
+    /** The operator gives so many dollars of the first purchase back. */
+    refund: async (amount: string, minutes = 0) => {
+      const [first] = stripe.read().sessions;
+      await stripe.press('/dashboard', { action: 'refund', id: first?.id ?? '', amount });
+      await deliver(later(minutes));
+    },
+    /** What the bank of the first purchase's payer does. */
+    dispute: async (action: 'dispute' | 'win' | 'lose') => {
+      const { sessions, disputes } = stripe.read();
+      const [of] = action === 'dispute' ? sessions : disputes;
+      await stripe.press('/dashboard', { action, id: of?.id ?? '' });
+      await deliver();
+    },
     /** Asks about a purchase, as the schedule and the account page do. */
     ask: (id: string, minutes: number) =>
       askAboutPurchase(id, { now: later(minutes), pauseMs: 0 }, deps),
-    save: (changes: Partial<TopUpRule> = {}, minutes = 0) =>
-      topUps.save(walletId, { ...rule, ...changes }, later(minutes)),
     /** Decides about the next charges of the newest card. */
     next: (end: string) =>
       stripe.press('/dashboard', {

@@ -95,14 +95,18 @@ function withReversal(
   return { ...purchase, paymentId, reversals: [...others, merged] };
 }
 
-/** Whether a change brings a dispute that took money: a new one, or one that came before its payment. */
-export function isNewlyDisputed(
+/**
+ * What a change does to the top-ups of its wallet. A dispute that took money stops them: a new one, or
+ * one that came before its payment. Any other credits that are taken back pause them.
+ */
+export function topUpsAfter(
   before: StoredPurchase,
-  { purchase, isNewlyPaid }: PurchaseChange,
-): boolean {
+  { purchase, isNewlyPaid, takeBackCredits }: PurchaseChange,
+): 'stopped' | 'paused' | undefined {
   const disputes = ({ reversals }: StoredPurchase) =>
     reversals.filter((one) => one.kind === 'dispute' && counts(one)).length;
-  return disputes(purchase) > (isNewlyPaid ? 0 : disputes(before));
+  if (disputes(purchase) > (isNewlyPaid ? 0 : disputes(before))) return 'stopped';
+  return takeBackCredits > 0 ? 'paused' : undefined;
 }
 
 /** The statuses of which a buyer is told, by the kind of the reversal. */

@@ -1,6 +1,6 @@
 import { maxTopUpFailures, packOf } from '../../../src/contract/checkout.ts';
 import { currencies, type Pack } from '../../../src/contract/prices.ts';
-import type { TopUp, TopUpRule } from '../../../src/contract/top-up.ts';
+import { type TopUp, type TopUpRule, topUpPauseMinutes } from '../../../src/contract/top-up.ts';
 import type { Refused } from '../ledger/entry.ts';
 import type { PaymentEvent, PaymentRefusal } from './payments.ts';
 import type { StoredPurchase } from './purchase.ts';
@@ -8,8 +8,11 @@ import type { StoredPurchase } from './purchase.ts';
 /** How long a worker has a card for itself: longer than the payment service may take to answer. */
 export const topUpLeaseMs = 2 * 60_000;
 
-/** How long a purchase by a saved card counts as under way, in milliseconds. */
+/** How long a purchase by a saved card may be charged, in milliseconds. */
 export const topUpOpenMs = 15 * 60_000;
+
+/** The least time between two charges of a wallet, in milliseconds. */
+export const topUpPauseMs = topUpPauseMinutes * 60_000;
 
 /** The pauses after a first and a second try that failed, in milliseconds. */
 const pausesMs = [60 * 60_000, 6 * 60 * 60_000] as const;
@@ -20,17 +23,30 @@ export function nextTopUpTry(failures: number, now: Date): Date | undefined {
   return pauseMs === undefined ? undefined : new Date(now.getTime() + pauseMs);
 }
 
-/** What becomes of a rule now. `wait` is over when the next month begins, in UTC. */
+/** What the saved cards of a wallet have bought, whichever card and rule it was. */
+export interface BoughtByCard {
+  /** How many purchases began in this month, in UTC, but for those that came to nothing. */
+  readonly thisMonth: number;
+  /** When the last one began, or was paid if that is later. */
+  readonly lastAt: Date | null;
+  /** Until when one may be charged of which nobody knows yet what it came to. */
+  readonly undecidedUntil: Date | null;
+}
+
+/**
+ * What becomes of a rule now. What is undecided may still come to nothing, so it is waited for: it
+ * delays nothing until the next month.
+ */
 export function topUpStep(
-  {
-    isBelow,
-    monthly,
-    thisMonth,
-  }: { readonly isBelow: boolean; readonly monthly: number; readonly thisMonth: number },
+  { isBelow, monthly }: { readonly isBelow: boolean; readonly monthly: number },
+  { thisMonth, lastAt, undecidedUntil }: BoughtByCard,
   now: Date,
 ): 'nothing' | 'buy' | { readonly wait: Date } {
   if (!isBelow) return 'nothing';
-  return thisMonth < monthly ? 'buy' : { wait: startOfMonth(now, 1) };
+  if (undecidedUntil && undecidedUntil > now) return { wait: undecidedUntil };
+  if (thisMonth >= monthly) return { wait: startOfMonth(now, 1) };
+  const pauseEnd = new Date((lastAt?.getTime() ?? 0) + topUpPauseMs);
+  return pauseEnd > now ? { wait: pauseEnd } : 'buy';
 }
 
 /** The first moment of a month in UTC: of this one, or of one so many months later. */

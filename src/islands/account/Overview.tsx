@@ -52,7 +52,7 @@ export default function Overview(props: OverviewProps) {
     balance: <Balance {...shared} id="balance" query={newest} />,
     usage: <Usage {...shared} id="usage" queryKey={user} />,
     packs: <Packs {...shared} id="packs" />,
-    'top-up': <TopUp {...shared} id="top-up" queryKey={user} />,
+    'top-up': <TopUp {...shared} id="top-up" queryKey={user} balance={newest.value?.wallet} />,
     purchases: (
       <Purchases {...shared} id="purchases" list={purchases}>
         <CheckoutReturn {...shared} />

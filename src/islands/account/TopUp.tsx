@@ -3,6 +3,7 @@ import { call } from '../../client/api/call.ts';
 import type { CallResult, Failure } from '../../client/api/call-result.ts';
 import { maxTopUpFailures } from '../../contract/checkout.ts';
 import { lowBalanceShare, maxAmountCredits } from '../../contract/credits.ts';
+import type { WalletReply } from '../../contract/entries.ts';
 import {
   type Currency,
   currencies,
@@ -17,6 +18,7 @@ import {
   type TopUp as StoredTopUp,
   saveTopUp,
   type TopUpRule,
+  topUpPauseMinutes,
 } from '../../contract/top-up.ts';
 import { fill } from '../../i18n/fill.ts';
 import { QuietButton } from '../shared/buttons.tsx';
@@ -26,7 +28,7 @@ import { useCheckout } from './Packs.tsx';
 import { FailureAlert, NumberField, QueryView, Section } from './Section.tsx';
 
 /** When a pack is bought without the user, by the card that was saved. */
-export function TopUp(props: SectionProps & { readonly queryKey: unknown }) {
+export function TopUp(props: SectionProps & Balance & { readonly queryKey: unknown }) {
   const { id, labels, queryKey } = props;
   const query = useQuery(fetchTopUp, queryKey);
   const [done, setDone] = useState<Done>();
@@ -50,12 +52,18 @@ const fetchTopUp = (signal: AbortSignal) => call(readTopUp, { signal });
 
 type Done = 'saved' | 'ended';
 
-interface RuleProps extends SectionProps {
+interface Balance {
+  /** Absent while it is unknown. */
+  readonly balance: Pick<WalletReply, 'available' | 'held'> | undefined;
+}
+
+interface RuleProps extends SectionProps, Balance {
   readonly stored: StoredTopUp;
   readonly onChange: (done: Done) => void;
 }
 
-function Rule(props: RuleProps) {
+/** The rule of a saved card, with what its owner can do in its state. */
+export function Rule(props: RuleProps) {
   const { labels, format, stored, onChange } = props;
   const { topUp: texts } = labels;
   const [isBusy, setBusy] = useState(false);
@@ -86,6 +94,9 @@ function Rule(props: RuleProps) {
         <strong>{fill(texts.states[state], values)}</strong>
       </p>
       {state === 'confirm' ? <Confirmation {...props} /> : null}
+      {state === 'paused' ? (
+        <GoOn {...props} isBusy={isBusy} newPrice={newPrice} onSave={onSave} />
+      ) : null}
       <RuleForm {...props} isBusy={isBusy} newPrice={newPrice} onSave={onSave} />
       <p className="account-small">{fill(texts.card, { date: format.day(savedAt) })}</p>
       <QuietButton disabled={isBusy} onClick={() => void send(call(endTopUp, {}), 'ended')}>
@@ -123,6 +134,43 @@ interface FormProps extends RuleProps {
   readonly onSave: (rule: TopUpRule) => Promise<void>;
 }
 
+/** Says what a paused rule charges, and goes on with one press. Its pack may no longer be sold. */
+function GoOn({ labels, format, stored, balance, isBusy, newPrice, onSave }: FormProps) {
+  const { rule, thisMonth } = stored;
+  const pack = packs.find(({ id }) => id === rule?.pack);
+  const currency = currencies.find((one) => one === rule?.currency);
+  if (!rule || !pack || !currency) return null;
+  const { below, monthly } = rule;
+  const priceMinor = priceNow(pack, currency, newPrice);
+  const values = {
+    below: format.credits(below),
+    credits: format.credits(pack.amountCredits),
+    money: format.money(priceMinor, currency),
+  };
+  const body = { below, pack: pack.id, currency, monthly, priceMinor };
+  return (
+    <>
+      <p className="account-text">
+        {fill(labels.topUp[goOnText(rule, thisMonth, balance)], values)}
+      </p>
+      <button type="button" className="button" disabled={isBusy} onClick={() => void onSave(body)}>
+        {labels.topUp.goOn}
+      </button>
+    </>
+  );
+}
+
+/** The text that says when a paused rule charges. Held credits count as present. */
+export function goOnText(
+  { below, monthly }: Pick<TopUpRule, 'below' | 'monthly'>,
+  thisMonth: number,
+  balance: Balance['balance'],
+) {
+  if (thisMonth >= monthly) return 'goOnFull';
+  if (!balance) return 'goOnUnknown';
+  return balance.available + balance.held < below ? 'goOnNow' : 'goOnLater';
+}
+
 function RuleForm({ labels, language, format, stored, isBusy, newPrice, onSave }: FormProps) {
   const { topUp: texts } = labels;
   const [rule, setRule] = useState(() => chosenIn(stored, language));
@@ -156,7 +204,9 @@ function RuleForm({ labels, language, format, stored, isBusy, newPrice, onSave }
         </label>
       </p>
       <NumberField name="monthly" label={texts.monthly} max={maxTopUpsMonthly} value={monthly} />
-      <p className="account-small">{fill(texts.most, { money: most })}</p>
+      <p className="account-small">
+        {fill(texts.most, { money: most, minutes: topUpPauseMinutes })}
+      </p>
       <button type="submit" className="button quiet" disabled={isBusy}>
         {stored.state === 'on' ? texts.change : texts.set}
       </button>

@@ -4,6 +4,7 @@ import { type Purchase, purchaseStates } from '../../contract/checkout.ts';
 import { creditSources } from '../../contract/credits.ts';
 import { type EntryReply, entryKinds, type WalletReply } from '../../contract/entries.ts';
 import { packs } from '../../contract/prices.ts';
+import { type TopUp, topUpStates } from '../../contract/top-up.ts';
 import type { User } from '../../contract/user.ts';
 import type { PagedQuery } from '../shared/use-paged-query.ts';
 import type { Query } from '../shared/use-query.ts';
@@ -14,7 +15,9 @@ import { Entries, type NewestQuery } from './Entries.tsx';
 import { Packs } from './Packs.tsx';
 import { Profile } from './Profile.tsx';
 import { Purchases } from './Purchases.tsx';
+import { Section } from './Section.tsx';
 import { Sessions } from './Sessions.tsx';
+import { Rule } from './TopUp.tsx';
 
 const at = '2026-11-20T09:30:00Z';
 const refetch = () => undefined;
@@ -91,6 +94,19 @@ const newest: readonly NewestQuery[] = [
   newestOf(full, entries),
 ];
 
+/** Each state of top-ups; a paused rule charges at once, later, next month, or nobody knows when. */
+const topUpRule = { below: 20, pack, currency: 'USD', monthly: 2 };
+const topUps: readonly (readonly [TopUp, WalletReply | undefined])[] = [
+  ...topUpStates.map(
+    (state) => [{ state, savedAt: at, rule: topUpRule, thisMonth: 1 }, empty] as const,
+  ),
+  ...[full, undefined].map(
+    (wallet) => [{ state: 'paused', savedAt: at, rule: topUpRule, thisMonth: 1 }, wallet] as const,
+  ),
+  [{ state: 'paused', savedAt: at, rule: topUpRule, thisMonth: 2 }, full],
+  [{ state: 'paused', savedAt: at, rule: { ...topUpRule, pack: 'gone' }, thisMonth: 1 }, full],
+];
+
 /** Parts of the account page in their states: on their way, failed, empty, and with all there is. */
 export function AccountSpecimens(
   props: Omit<AccountProps, 'otherLanguages'> & { readonly user: User },
@@ -123,6 +139,11 @@ export function AccountSpecimens(
         <Entries key={String(index)} {...part} id="entries" newest={query} />
       ))}
       <Packs {...part} id="packs" />
+      {topUps.map(([stored, wallet], index) => (
+        <Section key={String(index)} id="top-up" title={props.labels.topUp.title}>
+          <Rule {...part} id="top-up" stored={stored} balance={wallet} onChange={refetch} />
+        </Section>
+      ))}
       {lists.map((first, index) => (
         <Purchases key={String(index)} {...part} id="purchases" list={listOf(first)}>
           {null}

@@ -45,7 +45,8 @@ test(`a worker killed ${kills} times between a charge and its grant charges once
   await world.spend((await world.available()) - LEFT);
   const { apiBase, secretKey, siteOrigin } = world.access;
   for (let round = 1; round <= kills; round += 1) {
-    const at = later(round * 10);
+    const minute = round * 20;
+    const at = later(minute);
     const args = [program, databaseUrl, apiBase, secretKey, siteOrigin, at.toISOString()];
     worker = spawn(process.execPath, args, { stdio: 'inherit', timeout: MAX_ROUND_MS });
     await once(worker, 'exit');
@@ -53,10 +54,10 @@ test(`a worker killed ${kills} times between a charge and its grant charges once
     worker = undefined;
     // Half of the webhooks are lost.
     if (round % 2 === 0) await world.deliver();
-    await world.run(round * 10 + 3);
+    await world.run(minute + 3);
     expect(world.charges(), `seed ${seed}, round ${round}`).toHaveLength(round);
     expect(await world.available(), `seed ${seed}, round ${round}`).toBe(LEFT + amountCredits);
-    await world.spend(amountCredits, later(round * 10 + 3));
+    await world.spend(amountCredits, later(minute + 3));
   }
   expect(interrupted, `seed ${seed}`).toBeGreaterThan(0);
   expect(await auditLedger(db)).toEqual([]);

@@ -32,34 +32,6 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     await world.stripe.close();
   });
 
-  /** A card is saved, the rule is set, and all but 80 credits are spent. */
-  async function nearlyOut() {
-    await world.buy(true);
-    await world.save();
-    await world.run(0);
-    await world.spend(445);
-  }
-
-  /** What the bank of the first purchase's payer does. */
-  async function dispute(action: 'dispute' | 'win' | 'lose') {
-    const { sessions, disputes } = world.stripe.read();
-    const [of] = action === 'dispute' ? sessions : disputes;
-    await world.stripe.press('/dashboard', { action, id: of?.id ?? '' });
-    await world.deliver();
-  }
-
-  /** A worker that dies in a charge: after the bank took the money, or before. */
-  function dying(isCharged: boolean): TopUpDeps['cards'] {
-    const { cards } = world.deps;
-    return {
-      ...cards,
-      charge: async (...args) => {
-        if (isCharged) await cards.charge(...args);
-        throw new Error('the lights went out');
-      },
-    };
-  }
-
   test('buys once when a run leaves fewer credits than the mark, and never before', async () => {
     await world.buy(true);
     expect(await world.state()).toBe('off');
@@ -104,36 +76,19 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     expect(await world.run(1)).toMatchObject({ made: 1 });
   });
 
-  test('a refund buys no more, until a run lacks the credits', async () => {
-    await world.buy(true);
-    await world.save();
-    await world.run(0);
-    const [session] = world.stripe.read().sessions;
-    await world.stripe.press('/dashboard', {
-      action: 'refund',
-      id: session?.id ?? '',
-      amount: '20',
-    });
-    await world.deliver();
-    expect(await world.available()).toBe(25);
-    expect(await world.run(1)).toMatchObject({ made: 0 });
-    await expect(world.hold(26)).rejects.toThrow('credits_insufficient');
-    expect(await world.run(2)).toMatchObject({ made: 1 });
-  });
-
   test('stops for the month at its limit, and goes on in the next', async () => {
-    await nearlyOut();
-    for (const minute of [1, 2]) {
+    await world.nearlyOut();
+    for (const minute of [1, 11]) {
       await world.run(minute);
       await world.spend(500, later(minute));
     }
-    await world.run(4);
+    for (const minute of [12, 30]) await world.run(minute);
     expect(world.charges()).toEqual(['works', 'works']);
     expect(await world.run(MONTH_MINUTES)).toMatchObject({ made: 1 });
   });
 
   test('the bank wants a confirmation: nothing is charged until the owner pays on a page', async () => {
-    await nearlyOut();
+    await world.nearlyOut();
     await world.next('authentication_required');
     expect(await world.run(1)).toMatchObject({ made: 0, failed: 1, errors: [] });
     expect([await world.state(), await world.available()]).toEqual(['confirm', 80]);
@@ -148,7 +103,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('three declines in a row switch it off, and are told once', async () => {
-    await nearlyOut();
+    await world.nearlyOut();
     await world.next('card_declined');
     for (const minute of [1, 2, 70, 200, 600, 5_000]) await world.run(minute);
     expect(world.charges()).toEqual(['card_declined', 'card_declined', 'card_declined']);
@@ -161,7 +116,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('services are told of each try, and of what came of it', async () => {
-    await nearlyOut();
+    await world.nearlyOut();
     const wanted = ['top_up.made', 'top_up.failed'] as const;
     await webhooksOf(db, 'http://127.0.0.1:9').add('/hook', [...wanted]);
     await world.next('card_declined');
@@ -178,7 +133,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('a success between failures begins the count anew', async () => {
-    await nearlyOut();
+    await world.nearlyOut();
     for (const [end, minute] of [
       ['card_declined', 1],
       ['card_declined', 70],
@@ -193,7 +148,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('a pack that became dearer is not bought, and that is told', async () => {
-    await nearlyOut();
+    await world.nearlyOut();
     await world.db.updateTable('saved_cards').set({ price_minor: 1_999 }).execute();
     await world.run(1);
     expect(world.charges()).toEqual([]);
@@ -201,31 +156,31 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('a dispute of any purchase stops it in its own transaction, and tells once', async () => {
-    await nearlyOut();
+    await world.nearlyOut();
     await world.run(1);
-    await dispute('dispute');
+    await world.dispute('dispute');
     expect([await world.state(), await world.told()]).toEqual(['stopped', ['top_up_failed']]);
     await world.spend(1);
     for (const minute of [2, 3]) expect(await world.run(minute)).toMatchObject({ made: 0 });
     await world.save({}, 4);
-    await dispute('lose');
+    await world.dispute('lose');
     expect([await world.state(), await world.told()]).toEqual(['on', ['top_up_failed']]);
   });
 
   test('a dispute stops a rule that waits for its owner, and its end does not switch it on', async () => {
-    await nearlyOut();
+    await world.nearlyOut();
     await world.next('authentication_required');
     await world.run(1);
-    await dispute('dispute');
+    await world.dispute('dispute');
     expect(await world.state()).toBe('stopped');
     expect((await world.told()).toSorted()).toEqual(['top_up_confirm', 'top_up_failed']);
-    await dispute('win');
+    await world.dispute('win');
     expect(await world.state()).toBe('stopped');
   });
 
   test('a dispute tells nothing about a card without a rule', async () => {
     await world.buy(true);
-    await dispute('dispute');
+    await world.dispute('dispute');
     expect([await world.state(), await world.told()]).toEqual(['off', []]);
   });
 
@@ -234,10 +189,10 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     ['card_declined', 0],
     ['authentication_required', 0],
   ])('a charge under way, which %s, leaves topping up off after a dispute', async (end, made) => {
-    await nearlyOut();
+    await world.nearlyOut();
     await world.next(end);
     const charge: TopUpDeps['cards']['charge'] = async (...args) => {
-      await dispute('dispute');
+      await world.dispute('dispute');
       return world.deps.cards.charge(...args);
     };
     expect(await world.run(1, { cards: { ...world.deps.cards, charge } })).toMatchObject({ made });
@@ -247,16 +202,16 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('a try of which nothing is known is not charged after a dispute', async () => {
-    await nearlyOut();
-    await world.run(1, { cards: dying(false) });
-    await dispute('dispute');
+    await world.nearlyOut();
+    await world.run(1, { cards: world.dying(false) });
+    await world.dispute('dispute');
     for (const minute of [4, 5]) expect(await world.run(minute)).toMatchObject({ made: 0 });
     expect([await world.state(), world.charges()]).toEqual(['stopped', []]);
   });
 
   test('ends with one press, which removes the card and the customer', async () => {
-    await nearlyOut();
-    await world.topUps.end(world.walletId, later(1));
+    await world.nearlyOut();
+    await world.end(1);
     expect(await world.state()).toBe('none');
     expect(await world.run(2)).toEqual({ made: 0, failed: 0, errors: [], counts: [] });
     const { cards, customers } = world.stripe.read();
@@ -266,8 +221,8 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('a card is removed later, when Stripe answers again, also if it is gone already', async () => {
-    await nearlyOut();
-    await world.topUps.end(world.walletId, later(1));
+    await world.nearlyOut();
+    await world.end(1);
     const away = { remove: async () => unreachable, charge: async () => unreachable };
     expect(await world.run(2, { cards: away })).toMatchObject({ errors: [unreachable.cause] });
     await world.deps.cards.remove(world.stripe.read().sessions[0]?.id ?? '');
@@ -276,7 +231,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('the deletion of the account removes the card, and nothing is bought', async () => {
-    await nearlyOut();
+    await world.nearlyOut();
     await world.leave();
     await world.run(1);
     expect([world.stripe.read().customers, world.charges()]).toEqual([[], []]);
@@ -293,7 +248,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     ['Stripe does not answer', async () => unreachable],
     ['we stop before the charge', () => Promise.reject(new Error('the lights went out'))],
   ])('is tried again when %s', async (_what, charge) => {
-    await nearlyOut();
+    await world.nearlyOut();
     const cards = { ...world.deps.cards, charge };
     expect(await world.run(1, { cards })).toMatchObject({ made: 0, errors: [{}] });
     expect(await world.run(2, { cards })).toMatchObject({ errors: [] });
@@ -303,7 +258,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('a card that cannot be claimed is due again two minutes later, and no other waits', async () => {
-    await nearlyOut();
+    await world.nearlyOut();
     const broken = new Error('a row that cannot be read');
     const topUps = { ...world.topUps, claim: () => Promise.reject(broken) };
     expect(await world.run(1, { topUps })).toMatchObject({ made: 0, errors: [broken] });
@@ -313,8 +268,8 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('charges once when we stop after the charge, and the webhook is lost', async () => {
-    await nearlyOut();
-    expect(await world.run(1, { cards: dying(true) })).toMatchObject({ made: 0 });
+    await world.nearlyOut();
+    expect(await world.run(1, { cards: world.dying(true) })).toMatchObject({ made: 0 });
     expect(await world.available()).toBe(80);
     expect(await world.run(4)).toMatchObject({ made: 1 });
     expect(await world.run(8)).toMatchObject({ made: 0 });
@@ -327,12 +282,12 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('a payment that a webhook told first ends the try as any other does', async () => {
-    await nearlyOut();
+    await world.nearlyOut();
     await webhooksOf(db, 'http://127.0.0.1:9').add('/hook', ['top_up.made']);
     await world.next('card_declined');
     await world.run(1);
     await world.next('works');
-    await world.run(70, { cards: dying(true) });
+    await world.run(70, { cards: world.dying(true) });
     await world.deliver();
     expect(await world.run(75)).toMatchObject({ made: 0, errors: [] });
     expect([world.charges(), await world.available()]).toEqual([['card_declined', 'works'], 580]);
@@ -343,8 +298,8 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('a try that was given up as unpaid is begun anew, and charged once', async () => {
-    await nearlyOut();
-    await world.run(1, { cards: dying(false) });
+    await world.nearlyOut();
+    await world.run(1, { cards: world.dying(false) });
     const pays = db.selectFrom('purchases').where('card', '=', 'pays').select(['id', 'progress']);
     await world.ask((await pays.executeTakeFirstOrThrow()).id, 20);
     expect((await pays.execute()).map(({ progress }) => progress)).toEqual(['closed']);
@@ -358,7 +313,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   });
 
   test('a rule that changed while Stripe was away is not charged on its old terms', async () => {
-    await nearlyOut();
+    await world.nearlyOut();
     await world.run(1, { cards: { ...world.deps.cards, charge: async () => unreachable } });
     await world.save({ priceMinor: pack.priceMinor[currency] - 1 }, 2);
     for (const minute of [4, 5]) await world.run(minute);
@@ -370,9 +325,9 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     ['given up, as it was not charged', false, 'closed', 80],
     ['granted, as it was charged', true, 'paid', 580],
   ])('a try that outlives its rule is %s', async (_what, isCharged, expected, credits) => {
-    await nearlyOut();
-    await world.run(1, { cards: dying(isCharged) });
-    await world.topUps.end(world.walletId, later(2));
+    await world.nearlyOut();
+    await world.run(1, { cards: world.dying(isCharged) });
+    await world.end(2);
     await world.run(3);
     const pays = db.selectFrom('purchases').where('card', '=', 'pays').select(['id', 'progress']);
     await world.ask((await pays.executeTakeFirstOrThrow()).id, 20);

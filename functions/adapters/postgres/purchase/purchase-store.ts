@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import { maxListedPurchases } from '../../../../src/contract/checkout.ts';
 import {
   applyPaymentEvent,
-  isNewlyDisputed,
   messageAbout,
+  topUpsAfter,
 } from '../../../domain/purchase/apply-payment-event.ts';
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
 import type { ApplyResult, PurchaseStore } from '../../../domain/purchase/purchase-store.ts';
@@ -15,7 +15,7 @@ import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { oweAgain, oweIfLeft } from './owed-refund-store.ts';
 import { insertPurchase, selectPurchase, selectPurchases, writePurchase } from './purchase-rows.ts';
-import { keepCard, stopForDispute } from './saved-cards.ts';
+import { holdBackTopUps, keepCard } from './saved-cards.ts';
 import { settlePurchase } from './settle-purchase.ts';
 import { claimPurchase, selectUnasked } from './unasked-purchases.ts';
 
@@ -116,7 +116,8 @@ async function applyOnce(
   if (change.isNewlyPaid) await keepCard(trx, purchase, goesBack, now);
   const message = goesBack ? undefined : messageAbout(change, event);
   if (message) await writeMessage(trx, purchase.walletId, message, { now, newId });
-  if (isNewlyDisputed(purchase, change)) await stopForDispute(trx, purchase, { now, newId });
+  const topUps = topUpsAfter(purchase, change);
+  if (topUps) await holdBackTopUps(trx, purchase, topUps, { now, newId });
   return { ok: true, isGranted: change.isNewlyPaid && !goesBack };
 }
 

@@ -1,10 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { MessagePayload } from '../../../../src/contract/messages.ts';
+import type { Message, MessagePayload } from '../../../../src/contract/messages.ts';
 import type { TopUp } from '../../../../src/contract/top-up.ts';
 import type { WebhookEvent } from '../../../../src/contract/webhooks.ts';
 import { needsTopUp } from '../../../domain/ledger/wallet.ts';
-import type { NewPurchase, StoredPurchase } from '../../../domain/purchase/purchase.ts';
 import {
+  type NewPurchase,
+  type StoredPurchase,
+  undecided,
+} from '../../../domain/purchase/purchase.ts';
+import {
+  type BoughtByCard,
   nextTopUpTry,
   packOfRule,
   type StoredRule,
@@ -14,6 +19,7 @@ import {
   type TopUpTask,
   topUpLeaseMs,
   topUpOpenMs,
+  topUpPauseMs,
   topUpStep,
 } from '../../../domain/purchase/top-up.ts';
 import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
@@ -82,7 +88,7 @@ export async function readTopUp(db: Kysely<Schema>, walletId: string, now: Date)
     .selectAll('saved_cards')
     .select('top_up_below')
     .executeTakeFirst();
-  const thisMonth = await countOfMonth(db, walletId, now);
+  const { thisMonth } = await readBought(db, walletId, now);
   if (!card || card.state === 'released') return { state: 'none', thisMonth };
   const { state, saved_at, top_up_below: below, pack_id: pack, currency, monthly } = card;
   const isSet = below !== null && pack !== null && currency !== null && monthly !== null;
@@ -90,15 +96,43 @@ export async function readTopUp(db: Kysely<Schema>, walletId: string, now: Date)
   return { state, savedAt: saved_at.toISOString(), thisMonth, ...rule };
 }
 
-/** Purchases by the card in this month, in UTC, but for those that came to nothing. */
-async function countOfMonth(db: Kysely<Schema>, walletId: string, now: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from purchases where wallet_id = ${walletId} and card = 'pays'
-      and progress <> 'closed' and created_at >= ${startOfMonth(now)}`.execute(db);
-  return Number(rows[0]?.count ?? 0);
+/** By the wallet, not by the card: a pause does not end because the card or the rule is replaced. */
+async function readBought(db: Kysely<Schema>, walletId: string, now: Date): Promise<BoughtByCard> {
+  const { rows } = await sql<{ count: number; last_at: Date | null; open_until: Date | null }>`
+    select count(case when progress <> 'closed' and created_at >= ${startOfMonth(now)} then 1 end)
+        as count,
+      max(case when greatest(created_at, paid_at) <= ${latestAt(now)}
+        then greatest(created_at, paid_at) end) as last_at,
+      max(case when progress in (${sql.join(undecided)}) then open_until end) as open_until
+    from purchases where wallet_id = ${walletId} and card = 'pays'`.execute(db);
+  const { count = 0, last_at: lastAt = null, open_until: undecidedUntil = null } = rows[0] ?? {};
+  return { thisMonth: Number(count), lastAt, undecidedUntil };
 }
 
-/** Keeps the card that a payment has saved. It replaces the one before, and takes over its rule. */
+/** A later time comes from a clock that ran ahead: waiting for it would stop topping up until then. */
+const latestAt = (now: Date) => new Date(now.getTime() + topUpPauseMs);
+
+/** Finds a purchase that nobody may charge any more, and of which nobody knows what it came to. */
+async function findLeft(
+  trx: Trx,
+  walletId: string,
+  now: Date,
+): Promise<StoredPurchase | undefined> {
+  const left = await trx
+    .selectFrom('purchases')
+    .where('wallet_id', '=', walletId)
+    .where('card', '=', 'pays')
+    .where('progress', 'in', undecided)
+    .where(({ or, eb }) => or([eb('open_until', '<=', now), eb('created_at', '>', latestAt(now))]))
+    .select('id')
+    .executeTakeFirst();
+  return left && selectPurchase(trx, left.id);
+}
+
+/**
+ * Keeps the card that a payment has saved. It replaces the one before, and takes over its rule, which
+ * stays paused where it was.
+ */
 export async function keepCard(
   trx: Trx,
   { walletId, card, sessionId }: StoredPurchase,
@@ -113,14 +147,15 @@ export async function keepCard(
   const before = isOwnerGone ? undefined : await current.selectAll().executeTakeFirst();
   if (before) await change(trx, before, { state: 'released', due_at: now, attempt_id: null });
   const noRule = { pack_id: null, currency: null, price_minor: null, monthly: null };
-  const isOn = before !== undefined && before.pack_id !== null;
+  const hasRule = before !== undefined && before.pack_id !== null;
+  const stateOfRule = before?.state === 'paused' ? 'paused' : 'on';
   // A try that is under way keeps its lease.
   const dueAt = before?.attempt_id ? before.due_at : now;
   const kept = {
     session_id: sessionId,
     wallet_id: walletId,
-    state: isOwnerGone ? 'released' : isOn ? 'on' : 'off',
-    due_at: isOwnerGone || isOn ? dueAt : null,
+    state: isOwnerGone ? 'released' : hasRule ? stateOfRule : 'off',
+    due_at: isOwnerGone || hasRule ? dueAt : null,
     failures: 0,
     saved_at: now,
   } as const;
@@ -132,19 +167,27 @@ export async function keepCard(
 }
 
 /**
- * Switches topping up off, as a purchase of the wallet is disputed: who disputes one charge would dispute
- * the next. A try that is under way keeps its lease, and its worker learns of the end.
+ * Ends topping up until its owner switches it on again, as money of a purchase went back: who disputes
+ * one charge would dispute the next, and a refund would buy its pack again. A try that is under way keeps
+ * its lease, and its worker learns of the end.
  */
-export async function stopForDispute(
+export async function holdBackTopUps(
   trx: Trx,
   { walletId, currency, amountMinor, amountCredits: credits }: StoredPurchase,
+  state: 'stopped' | 'paused',
   context: { readonly now: Date; readonly newId: NewId },
 ): Promise<void> {
+  const from =
+    state === 'stopped' ? (['on', 'confirm', 'paused'] as const) : (['on', 'confirm'] as const);
   const cards = trx.updateTable('saved_cards').where('wallet_id', '=', walletId);
-  const wanting = cards.where('state', 'in', ['on', 'confirm']).set({ state: 'stopped' });
-  if ((await wanting.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return;
-  const payload = { why: 'dispute', currency, amountMinor, credits } as const;
-  await writeMessage(trx, walletId, { event: 'top_up_failed', payload }, context);
+  const held = await cards.where('state', 'in', from).set({ state }).executeTakeFirstOrThrow();
+  if (held.numUpdatedRows === 0n) return;
+  const terms = { currency, amountMinor, credits };
+  const message: Message =
+    state === 'stopped'
+      ? { event: 'top_up_failed', payload: { why: 'dispute', ...terms } }
+      : { event: 'top_up_paused', payload: terms };
+  await writeMessage(trx, walletId, message, context);
 }
 
 /** Ends the rule of a wallet; a worker then removes its cards at the payment service. */
@@ -184,13 +227,16 @@ async function claim(
     await change(trx, card, { due_at: lease });
     return { kind: 'release', sessionId };
   }
-  const before = card.attempt_id === null ? undefined : await selectPurchase(trx, card.attempt_id);
+  // Where a rule ended while a worker had died, the wallet's next rule takes over what is left.
+  const before = card.attempt_id
+    ? await selectPurchase(trx, card.attempt_id)
+    : await findLeft(trx, card.wallet_id, now);
   if (before?.progress === 'paid') {
     await settle(trx, before.id, 'paid', now, tools);
     return undefined;
   }
   if (before) {
-    await change(trx, card, { due_at: lease });
+    await change(trx, card, { due_at: lease, attempt_id: before.id });
     const mayCharge = before.progress !== 'closed' && isAgreed(card, before, now);
     return { kind: 'charge', sessionId, purchase: before, isResumed: true, mayCharge };
   }
@@ -202,7 +248,8 @@ function isAgreed(card: Card, purchase: StoredPurchase, now: Date): boolean {
   const rule = ruleOf(card);
   return (
     card.state === 'on' &&
-    purchase.openUntil > now &&
+    // Whoever charges is done before the purchase may be given up.
+    purchase.openUntil >= leaseEnd(now) &&
     rule?.packId === purchase.packId &&
     rule.currency === purchase.currency &&
     rule.priceMinor >= purchase.amountMinor
@@ -220,15 +267,16 @@ async function begin(
   if (!rule) return change(trx, card, { due_at: null, attempt_id: null });
   const { wallet_id: walletId, session_id: sessionId } = card;
   const wallet = await settleDue(trx, { walletId, now, newId });
-  const thisMonth = await countOfMonth(trx, walletId, now);
-  const step = topUpStep({ isBelow: needsTopUp(wallet), monthly: rule.monthly, thisMonth }, now);
+  const bought = await readBought(trx, walletId, now);
+  const step = topUpStep({ isBelow: needsTopUp(wallet), monthly: rule.monthly }, bought, now);
   if (step === 'nothing') return change(trx, card, { due_at: null, attempt_id: null });
-  if (step !== 'buy') return change(trx, card, { due_at: step.wait, attempt_id: null });
+  // Before it waits: what is no longer sold is told at once.
   const sold = packOfRule(rule);
   if (!sold) {
     const terms = { currency: rule.currency, amountMinor: rule.priceMinor, credits: 0 };
     return stop(trx, card, { why: 'pack', ...terms }, { now, newId });
   }
+  if (step !== 'buy') return change(trx, card, { due_at: step.wait, attempt_id: null });
   const purchase: NewPurchase = {
     id: newId(now),
     walletId,
@@ -281,7 +329,7 @@ async function settle(
     if (dueAt) wakeAfterCommit(trx, 'purchases');
     return;
   }
-  if (card.state === 'stopped') return change(trx, card, { attempt_id: null, due_at: null });
+  if (card.state !== 'on') return change(trx, card, { attempt_id: null, due_at: null });
   const terms = { currency, amountMinor, credits };
   if (end === 'confirm') {
     await change(trx, card, { state: 'confirm', attempt_id: null, due_at: null });

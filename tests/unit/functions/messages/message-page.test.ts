@@ -36,6 +36,7 @@ const messages: readonly Message[] = [
   { event: 'top_up_failed', payload: { ...money, why: 'card' } },
   { event: 'top_up_failed', payload: { ...money, why: 'pack' } },
   { event: 'top_up_failed', payload: { ...money, why: 'dispute' } },
+  { event: 'top_up_paused', payload: money },
   { event: 'new_device', payload: { browser: 'Chrome', system: 'Windows' } },
   { event: 'account_deleted', payload: { address: 'ada@example.com', language: 'en' } },
 ];

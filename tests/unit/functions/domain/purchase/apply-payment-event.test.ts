@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   applyPaymentEvent,
-  isNewlyDisputed,
   type PaymentMismatch,
   type PurchaseChange,
+  topUpsAfter,
 } from '../../../../../functions/domain/purchase/apply-payment-event.ts';
 import type { PaymentEvent } from '../../../../../functions/domain/purchase/payments.ts';
 import type { StoredPurchase } from '../../../../../functions/domain/purchase/purchase.ts';
@@ -53,24 +53,43 @@ test('a page that was reported closed counts as paid when the money arrives', ()
   );
 });
 
-test.each<[string, readonly PaymentEvent[], readonly boolean[]]>([
-  ['a refund', [paidEvent(), reversalEvent()], [false, false]],
-  ['an inquiry', [paidEvent(), dispute('announced'), dispute('taken')], [false, false, true]],
+const [paused, stopped, none] = ['paused', 'stopped', undefined] as const;
+const failedRefund = reversalEvent({ status: 'returned' });
+const anotherRefund = reversalEvent({ id: 're_2' });
+
+test.each<[string, readonly PaymentEvent[], readonly ReturnType<typeof topUpsAfter>[]]>([
+  ['a refund', [paidEvent(), reversalEvent()], [none, paused]],
+  ['a refund of all', [paidEvent(), reversalEvent({ amountMinor: 2_000 })], [none, paused]],
+  [
+    'a refund of less than a credit',
+    [paidEvent(), reversalEvent({ amountMinor: 3 })],
+    [none, none],
+  ],
+  ['a refund before its payment', [reversalEvent(), paidEvent()], [none, paused]],
+  ['a refund told twice', [paidEvent(), reversalEvent(), reversalEvent()], [none, paused, none]],
+  ['a refund that fails', [paidEvent(), reversalEvent(), failedRefund], [none, paused, none]],
+  ['a second refund', [paidEvent(), reversalEvent(), anotherRefund], [none, paused, paused]],
+  [
+    'a refund before a dispute',
+    [paidEvent(), reversalEvent(), dispute('taken')],
+    [none, paused, stopped],
+  ],
+  ['an inquiry', [paidEvent(), dispute('announced'), dispute('taken')], [none, none, stopped]],
   [
     'a dispute that is lost',
     [paidEvent(), dispute('taken'), dispute('lost')],
-    [false, true, false],
+    [none, stopped, none],
   ],
-  ['a dispute known late', [paidEvent(), dispute('lost'), dispute('taken')], [false, true, false]],
-  ['a dispute that was won', [paidEvent(), dispute('returned')], [false, false]],
-  ['a dispute before its payment', [dispute('taken'), paidEvent()], [true, true]],
-])('%s ends top-ups when its money is taken, and only then', (_what, events, expected) => {
+  ['a dispute known late', [paidEvent(), dispute('lost'), dispute('taken')], [none, stopped, none]],
+  ['a dispute that was won', [paidEvent(), dispute('returned')], [none, none]],
+  ['a dispute before its payment', [dispute('taken'), paidEvent()], [stopped, stopped]],
+])('%s ends or pauses top-ups when credits are taken, and only then', (_what, events, expected) => {
   let purchase = aPurchase();
   const found = events.map((event) => {
     const change = settled(purchase, event);
-    const isNew = isNewlyDisputed(purchase, change);
+    const effect = topUpsAfter(purchase, change);
     purchase = change.purchase;
-    return isNew;
+    return effect;
   });
   expect(found).toEqual(expected);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type BoughtByCard,
   nextTopUpTry,
   packOfRule,
   startOfMonth,
@@ -14,15 +15,27 @@ const price = pack.priceMinor[currency];
 const now = new Date('2026-12-31T23:59:59.999Z');
 
 describe('the next step of a rule', () => {
-  test.each([
-    ['nothing while there is enough', false, 0, 'nothing'],
-    ['nothing while there is enough, at the limit', false, 2, 'nothing'],
-    ['a purchase below the mark', true, 0, 'buy'],
-    ['a purchase below the limit of the month', true, 1, 'buy'],
-    ['waiting for the next month at the limit', true, 2, { wait: new Date('2027-01-01') }],
-    ['waiting where the limit became smaller', true, 9, { wait: new Date('2027-01-01') }],
-  ])('is %s', (_what, isBelow, thisMonth, expected) => {
-    expect(topUpStep({ isBelow, monthly: 2, thisMonth }, now)).toEqual(expected);
+  const nextMonth = { wait: new Date('2027-01-01') };
+  const inAMinute = { wait: new Date(now.getTime() + 60_000) };
+
+  /** A time so many minutes from now. */
+  const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+
+  test.each<[string, boolean, Partial<BoughtByCard>, ReturnType<typeof topUpStep>]>([
+    ['nothing while there is enough', false, {}, 'nothing'],
+    ['nothing while there is enough, at the limit', false, { thisMonth: 2 }, 'nothing'],
+    ['nothing while there is enough, after a charge', false, { lastAt: now }, 'nothing'],
+    ['a purchase below the mark', true, {}, 'buy'],
+    ['a purchase below the limit of the month', true, { thisMonth: 1 }, 'buy'],
+    ['waiting for the next month at the limit', true, { thisMonth: 2 }, nextMonth],
+    ['waiting where the limit became smaller', true, { thisMonth: 9 }, nextMonth],
+    ['waiting until ten minutes after a charge', true, { lastAt: at(-9) }, inAMinute],
+    ['a purchase ten minutes after a charge', true, { lastAt: at(-10) }, 'buy'],
+    ['waiting for what is undecided', true, { undecidedUntil: at(1) }, inAMinute],
+    ['waiting for it at the limit', true, { undecidedUntil: at(1), thisMonth: 2 }, inAMinute],
+  ])('is %s', (_what, isBelow, changes, expected) => {
+    const bought = { thisMonth: 0, lastAt: null, undecidedUntil: null, ...changes };
+    expect(topUpStep({ isBelow, monthly: 2 }, bought, now)).toEqual(expected);
   });
 
   test('counts by months in UTC', () => {
