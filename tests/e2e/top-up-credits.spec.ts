@@ -16,32 +16,39 @@ async function untilAccount(page: Page, balance: number, state: string): Promise
   }).toPass({ timeout: 30_000 });
 }
 
-test('a saved card buys credits by itself, waits for the bank, and is removed with one press', async ({
-  page,
-}) => {
-  const email = await openAccount(page);
+/** Buys a pack and saves the card; the address of the payment service's dashboard. */
+async function saveCard(page: Page): Promise<string> {
   await showSection(page, 'packs');
-  const topUp = page.locator('#top-up');
-  await expect(topUp).toContainText('choose “Save this card”');
+  await expect(page.locator('#top-up')).toContainText('choose “Save this card”');
   await page.getByRole('checkbox', { name: /^Save this card/ }).check();
   await page.getByRole('button', { name: `Buy ${shown.en.credits(pack.credits)}` }).click();
   await expect(page.getByText('The card is saved for later payments.')).toBeVisible();
   const dashboard = new URL('/', page.url()).href;
   await page.getByRole('button', { name: `Pay ${pack.price}` }).click();
+  await expect(page.locator('#top-up')).toContainText('Nothing is bought until you set a rule.');
+  return dashboard;
+}
 
-  await expect(topUp).toContainText('Nothing is bought until you set a rule.');
+test('a saved card buys credits by itself, and a refund pauses it until its owner goes on', async ({
+  page,
+}) => {
+  const email = await openAccount(page);
+  const dashboard = await saveCard(page);
+  const topUp = page.locator('#top-up');
   await topUp.getByLabel('When I have fewer credits than').fill(`${creditsWith(1) + 1}`);
   await expect(topUp).toContainText(
     `at most ${shown.en.money(2 * pack.priceMinor, pack.currency)}`,
   );
   const agree = topUp.getByRole('button', { name: 'Switch on' });
   const dearer = { type: '', title: '', detail: '', requestId: '', code: 'quote_changed' };
-  await page.route(
-    '**/api/user/top-up',
-    (route) =>
-      route.fulfill({ status: 409, json: { ...dearer, status: 409, priceMinor: 123_400 } }),
-    { times: 1 },
-  );
+  const refuseOnce = () =>
+    page.route(
+      '**/api/user/top-up',
+      (route) =>
+        route.fulfill({ status: 409, json: { ...dearer, status: 409, priceMinor: 123_400 } }),
+      { times: 1 },
+    );
+  await refuseOnce();
   await agree.click();
   await expect(topUp).toContainText(`at most ${shown.en.money(246_800, pack.currency)}`);
   await expect(topUp.getByRole('alert')).toContainText('another price now');
@@ -58,16 +65,34 @@ test('a saved card buys credits by itself, waits for the bank, and is removed wi
   await expectAccessible(page);
 
   await page.goto(dashboard);
+  const payments = page.getByRole('article').filter({ hasText: email });
+  await payments.first().getByRole('button', { name: 'Refund' }).click();
+  await untilAccount(page, creditsWith(1), 'Paused, because a payment of yours was refunded.');
+  await expect(topUp).toContainText(
+    `You have fewer than ${shown.en.credits(creditsWith(1) + 1)}. If you go on, we charge ${pack.price}`,
+  );
+  await expectAccessible(page);
+  const goOn = topUp.getByRole('button', { name: 'Go on' });
+  await refuseOnce();
+  await goOn.click();
+  await expect(topUp).toContainText(`we charge ${shown.en.money(123_400, pack.currency)}`);
+});
+
+test('a saved card waits for the bank, and is removed with one press', async ({ page }) => {
+  const email = await openAccount(page);
+  const dashboard = await saveCard(page);
+  const topUp = page.locator('#top-up');
+  await page.goto(dashboard);
   const card = page.locator('div[id^="pm_"]').filter({ hasText: email });
   await card.getByLabel('needs a confirmation (3-D Secure)').check();
   await card.getByRole('button', { name: 'Set' }).click();
   await showAccount(page, '/account/#top-up');
-  await topUp.getByLabel('When I have fewer credits than').fill(`${creditsWith(2) + 1}`);
-  await topUp.getByRole('button', { name: 'Save' }).click();
-  await untilAccount(page, creditsWith(2), 'Waiting for you');
+  await topUp.getByLabel('When I have fewer credits than').fill(`${creditsWith(1) + 1}`);
+  await topUp.getByRole('button', { name: 'Switch on' }).click();
+  await untilAccount(page, creditsWith(1), 'Waiting for you');
   await topUp.getByRole('button', { name: `Confirm and pay ${pack.price}` }).click();
   await page.getByRole('button', { name: `Pay ${pack.price}` }).click();
-  await untilAccount(page, creditsWith(3), 'On. Top-ups this month: 1 of at most 2.');
+  await untilAccount(page, creditsWith(2), 'On. Top-ups this month: 0 of at most 2.');
 
   await topUp.getByRole('button', { name: 'End and remove the card' }).click();
   await expect(topUp.getByText('Ended.')).toBeVisible();
