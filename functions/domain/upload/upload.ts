@@ -48,10 +48,11 @@ export interface UploadBucket {
   remove(id: string, now: Date): Promise<void>;
 }
 
-const HOUR_MS = 60 * 60 * 1_000;
+/** How long an upload is kept, in milliseconds. */
+export const uploadKeptMs = uploadKeptHours * 60 * 60 * 1_000;
 
 export function uploadExpiry(createdAt: Date): Date {
-  return new Date(createdAt.getTime() + uploadKeptHours * HOUR_MS);
+  return new Date(createdAt.getTime() + uploadKeptMs);
 }
 
 /**

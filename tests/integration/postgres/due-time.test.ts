@@ -1,11 +1,16 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
+import { newId, systemTools } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { outboxStore } from '../../../functions/adapters/postgres/outbox/outbox-store.ts';
 import { owedRefundStore } from '../../../functions/adapters/postgres/purchase/owed-refund-store.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
+import { topUpStore } from '../../../functions/adapters/postgres/purchase/saved-cards.ts';
+import { forgetters } from '../../../functions/adapters/postgres/retention/forgetters.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { uploadStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
+import { uploadExpiry } from '../../../functions/domain/upload/upload.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
+import { maxPendingUploads } from '../../../src/contract/uploads.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { now } from '../../support/memory-stores.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
@@ -72,6 +77,44 @@ describe.each(databaseKinds)('what waits in the %s database', (kind) => {
     const claimed = await purchases.claim(id, now, later(-HOUR_MS));
     expect(claimed !== undefined).toBe(count === 1);
     expect(await purchases.claim(id, now, later(-HOUR_MS))).toBeUndefined();
+  });
+
+  test.each([
+    ['a wait for the next month', 'not before', 31 * DAY_MS, null, 0],
+    ['a wait', 'at once when a clock ran ahead', 40 * DAY_MS, null, 1],
+    ['the lease of a worker', 'not while it lasts', 2 * MINUTE_MS, newId(now), 0],
+    ['the lease of a worker', 'at once when a clock ran ahead', DAY_MS, newId(now), 1],
+  ])('a card with %s is looked at %s', async (_what, _when, dueInMs, attempt, count) => {
+    const cards = topUpStore(db);
+    await db
+      .insertInto('saved_cards')
+      .values({
+        ...{ session_id: 'cs_1', wallet_id: walletId, state: 'on', attempt_id: attempt },
+        ...{ pack_id: 'starter', currency: 'EUR', price_minor: 499, monthly: 2, failures: 0 },
+        ...{ due_at: later(dueInMs), saved_at: now },
+      })
+      .execute();
+    expect(await cards.listDue(now)).toHaveLength(count);
+    await cards.postpone('cs_1', now);
+    expect(await cards.listDue(now)).toEqual([]);
+  });
+
+  test.each([
+    ['counts for a day', DAY_MS, 1, false],
+    ['counts no more when its time is over', 0, 0, true],
+    ['counts no more when a clock ran ahead', 40 * DAY_MS, 0, true],
+  ])('a place of an upload %s', async (_, endsInMs, left, isFree) => {
+    const place = { sub_key: 'key', upload_id: newId(now), bytes: maxPendingUploads.bytes };
+    await db
+      .insertInto('upload_places')
+      .values({ ...place, place: 0, expires_at: later(endsInMs) })
+      .execute();
+    const upload = { id: newId(now), walletId, mediaType: 'image/png', bytes: 1, sha256: '' };
+    const times = { createdAt: now, expiresAt: uploadExpiry(now) };
+    expect(await uploadStore(db).announce({ ...upload, ...times }, 'key')).toBe(isFree);
+    await db.deleteFrom('upload_places').where('bytes', '=', 1).execute();
+    await forgetters(db, systemTools).uploadPlaces?.(now);
+    expect(await db.selectFrom('upload_places').selectAll().execute()).toHaveLength(left);
   });
 
   async function storeMessage(receiver: string, dueAt: Date): Promise<void> {

@@ -1,4 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { DAY_MS } from '../../../../src/contract/durations.ts';
 import type { Message, MessagePayload } from '../../../../src/contract/messages.ts';
 import type { TopUp } from '../../../../src/contract/top-up.ts';
 import type { WebhookEvent } from '../../../../src/contract/webhooks.ts';
@@ -22,6 +23,7 @@ import {
   topUpPauseMs,
   topUpStep,
 } from '../../../domain/purchase/top-up.ts';
+import { hasCome } from '../connection/due-time.ts';
 import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact, untilNoConflict, wakeAfterCommit } from '../connection/transact.ts';
 import { settleDue } from '../ledger/change-wallet.ts';
@@ -60,14 +62,14 @@ export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools):
     end: (walletId, now) => inOne((trx) => releaseCards(trx, walletId, now)),
     listDue: async (now) => {
       const { rows } = await sql<Pick<Card, 'session_id'>>`
-        select session_id from saved_cards where due_at is not null and due_at <= ${now}
+        select session_id from saved_cards where due_at is not null and ${isDue(now)}
         order by due_at limit ${MAX_DUE}`.execute(db);
       return rows.map(({ session_id }) => session_id);
     },
     claim: (sessionId, now) => inOne((trx) => claim(trx, sessionId, now, tools)),
     postpone: async (sessionId, now) => {
       const due = db.updateTable('saved_cards').where('session_id', '=', sessionId);
-      const later = due.where('due_at', '<=', now).set({ due_at: leaseEnd(now) });
+      const later = due.where(isDue(now)).set({ due_at: leaseEnd(now) });
       await untilNoConflict(() => later.execute(), tools.pacing);
     },
     settle: (purchaseId, end, now) => inOne((trx) => settle(trx, purchaseId, end, now, tools)),
@@ -209,6 +211,13 @@ async function setMark(trx: Trx, walletId: string, below: number | null): Promis
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + topUpLeaseMs);
 
+/** The longest wait of a rule is for the next month. That of a worker's lease is far below `topUpOpenMs`. */
+function isDue(now: Date): RawBuilder<boolean> {
+  const isLeased = sql`(attempt_id is not null or state = 'released')`;
+  return sql<boolean>`(${hasCome('due_at', now, 31 * DAY_MS)}
+    or ${isLeased} and ${hasCome('due_at', now, topUpOpenMs)})`;
+}
+
 async function claim(
   trx: Trx,
   sessionId: string,
@@ -218,7 +227,7 @@ async function claim(
   const card = await trx
     .selectFrom('saved_cards')
     .where('session_id', '=', sessionId)
-    .where('due_at', '<=', now)
+    .where(isDue(now))
     .selectAll()
     .executeTakeFirst();
   if (!card) return undefined;

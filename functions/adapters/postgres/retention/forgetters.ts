@@ -14,6 +14,7 @@ import { firstIdOf, type StoreTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 import { forgetFullBuckets } from '../session/bucket-store.ts';
+import { isPlaceOver } from '../upload/upload-store.ts';
 import { readPosition, writePosition } from './sweep-positions.ts';
 
 /**
@@ -117,8 +118,8 @@ async function passKeys(trx: Kysely<Schema>, oldest: Date) {
 /** An announcement that takes a place of before meanwhile keeps it. */
 async function forgetUploadPlaces(db: Kysely<Schema>, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from upload_places where expires_at <= ${now} and (sub_key, place) in (
-      select sub_key, place from upload_places where expires_at <= ${now}
+    delete from upload_places where ${isPlaceOver(now)} and (sub_key, place) in (
+      select sub_key, place from upload_places where ${isPlaceOver(now)}
       order by expires_at limit ${MAX_FORGOTTEN})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

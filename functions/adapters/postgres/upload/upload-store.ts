@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { DueWork } from '../../../domain/ledger/ledger-store.ts';
 import {
@@ -6,7 +6,9 @@ import {
   type StoredUpload,
   type UploadBucket,
   type UploadStore,
+  uploadKeptMs,
 } from '../../../domain/upload/upload.ts';
+import { hasCome } from '../connection/due-time.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
 import { nextDue } from '../retention/due-rows.ts';
@@ -62,7 +64,7 @@ async function announce(
   const pending = await trx
     .selectFrom('upload_places')
     .where('sub_key', '=', subKey)
-    .where('expires_at', '>', createdAt)
+    .where(({ not }) => not(isPlaceOver(createdAt)))
     .select(['place', 'bytes'])
     .execute();
   const place = freePlace(pending, bytes);
@@ -72,15 +74,17 @@ async function announce(
     .insertInto('upload_places')
     .values({ sub_key: subKey, place, ...taken })
     .onConflict((conflict) =>
-      conflict
-        .columns(['sub_key', 'place'])
-        .doUpdateSet(taken)
-        .where('upload_places.expires_at', '<=', createdAt),
+      conflict.columns(['sub_key', 'place']).doUpdateSet(taken).where(isPlaceOver(createdAt)),
     )
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   await trx.insertInto('uploads').values(rowOfUpload(upload)).execute();
   return true;
+}
+
+/** A place that lasts for twice as long as any was taken while a clock ran ahead. */
+export function isPlaceOver(now: Date): RawBuilder<boolean> {
+  return hasCome('upload_places.expires_at', now, 2 * uploadKeptMs);
 }
 
 const all = { table: 'uploads', id: 'id', at: 'expires_at', is: sql`true` } as const;
