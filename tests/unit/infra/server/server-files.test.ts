@@ -43,9 +43,9 @@ const real = {
 };
 
 describe('the environment files', () => {
-  test('hold settings of the README and the one name that only Caddy reads', () => {
-    const readme = readFileSync(`${root}README.md`, 'utf8');
-    const unknown = Object.keys(example).filter((name) => !readme.includes(`| \`${name}\` |`));
+  test('hold settings of docs/settings.md and the one name that only Caddy reads', () => {
+    const settings = readFileSync(`${root}docs/settings.md`, 'utf8');
+    const unknown = Object.keys(example).filter((name) => !settings.includes(`| \`${name}\` |`));
     expect(unknown).toEqual(['ALIAS_ORIGIN']);
     expect(textOf('Caddyfile')).toContain('{$ALIAS_ORIGIN:');
   });

@@ -152,8 +152,11 @@ test.each([
   expect(anApi().ask({}, {}, [method, path])).toMatchObject({ status: 404 });
 });
 
-test('the version is that of the SDK, and the one that the README asks for', () => {
+test('the version is that of the SDK, and the one that docs/settings.md asks for', () => {
   expect(apiVersion).toBe(Stripe.API_VERSION);
-  const readme = readFileSync(new URL('../../../../../README.md', import.meta.url), 'utf8');
-  expect(readme).toContain(`of the API version \`${apiVersion}\``);
+  const settings = readFileSync(
+    new URL('../../../../../docs/settings.md', import.meta.url),
+    'utf8',
+  );
+  expect(settings).toContain(`of the API version \`${apiVersion}\``);
 });

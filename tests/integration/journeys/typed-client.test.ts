@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { programs } from '../../support/page-flow.ts';
 import { type Api, startApi } from './api.ts';
 import { aService, aUser } from './service-calls.ts';
 
@@ -11,17 +12,15 @@ vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The client and the calls of the README, in this order. */
-const [client = '', calls = ''] = [
-  ...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```/gm),
-].map((match) => match[1] ?? '');
+/** The typed client of docs/your-service.md and its calls. */
+const [client = '', calls = ''] = programs('ts');
 
 /** The calls, and their results. */
 const shown = `${calls}\nexport { captured, available };\n`;
 
 /** The errors of TypeScript for a program at the top of the project. */
 function complaintsAbout(program: string): readonly string[] {
-  const path = join(root, 'readme-client.ts');
+  const path = join(root, 'typed-client.ts');
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(
     { ...config, include: [], files: [path] },
@@ -41,7 +40,7 @@ function complaintsAbout(program: string): readonly string[] {
   );
 }
 
-test('the client of the README is as short as the README says', () => {
+test('the typed client has at most 15 lines', () => {
   expect(client.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(15);
 });
 
@@ -66,7 +65,7 @@ describe('against the API', () => {
 
   beforeAll(async () => {
     api = await startApi();
-    folder = mkdtempSync(join(tmpdir(), 'readme-'));
+    folder = mkdtempSync(join(tmpdir(), 'typed-client-'));
     return async () => {
       rmSync(folder, { recursive: true });
       await api.close();
