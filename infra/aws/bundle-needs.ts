@@ -47,7 +47,7 @@ export function needsUploads({ inputs }: Bundle): boolean {
 
 /**
  * The secrets that a function needs. A function that counts calls stores its callers as an HMAC,
- * with the key of the trials (decision 0018). Every bundle has the code that counts, so the row
+ * with the key of the trials (decision 0042). Every bundle has the code that counts, so the row
  * decides.
  */
 export function secretsOf(
