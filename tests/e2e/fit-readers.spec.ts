@@ -75,9 +75,10 @@ function movedByFace(): readonly string[] {
   const blocks = [...document.querySelectorAll('main :is(h1, h2, h3, p, ul, dl, img), footer')];
   const tops = () => blocks.map((block) => block.getBoundingClientRect().top);
   const after = tops();
-  root.dataset.early = 'painted';
+  const serif = getComputedStyle(root).getPropertyValue('--serif');
+  root.style.setProperty('--serif', serif.replace(/"Heading",\s*/, ''));
   const before = tops();
-  delete root.dataset.early;
+  root.style.removeProperty('--serif');
   return blocks
     .filter((_, at) => Math.abs((after[at] ?? 0) - (before[at] ?? 0)) > 1)
     .map((block) => block.textContent.trim().slice(0, 50));

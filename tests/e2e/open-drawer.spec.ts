@@ -30,21 +30,6 @@ test('the menu button opens the drawer, shows a close icon, and closes it again'
   expect(requests).toEqual([]);
 });
 
-test('the first paint of a visit does not lay the drawer out, and a press before it is heard', async ({
-  page,
-}) => {
-  // The start script does not come, and the state before the paint is set again.
-  await page.route(/\/_astro\/.*\.js$/, () => undefined);
-  await page.goto('/', { waitUntil: 'commit' });
-  const drawer = page.locator('#drawer');
-  await page.locator('html[data-early="painted"]').evaluate((root) => {
-    root.dataset.early = 'page';
-  });
-  await expect(drawer).toHaveCSS('display', 'none');
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await expect(drawer.getByRole('link', { name: 'Pricing' })).toBeVisible();
-});
-
 test('Escape closes the drawer', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Menu' }).click();

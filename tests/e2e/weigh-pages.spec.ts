@@ -42,64 +42,6 @@ for (const path of light) {
   });
 }
 
-for (const path of ['/', '/pricing/', '/blog/', '/zh/blog/', '/blog/how-credits-work/']) {
-  test(`${path} as the first page of a visit paints before it fetches anything else, and text is the largest`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 412, height: 823 });
-    await page.addInitScript(() => {
-      new PerformanceObserver((list) => {
-        const { element } = Object(list.getEntries().at(-1));
-        document.documentElement.dataset.largest = element?.localName;
-      }).observe({ type: 'largest-contentful-paint', buffered: true });
-    });
-    await openIdle(page, path);
-    const html = page.locator('html');
-    await expect(html).not.toHaveAttribute('data-early');
-    const early = await page.evaluate(() => {
-      const [paint] = performance.getEntriesByName('first-contentful-paint');
-      const fetched = performance.getEntriesByType('resource');
-      return fetched
-        .filter(({ startTime }) => startTime < (paint?.startTime ?? 0))
-        .map(({ name }) => name);
-    });
-    expect(early).toEqual([]);
-    await expect(html).toHaveAttribute('data-largest', /^(p|h1)$/);
-    const icons = page.locator('link[rel="icon"]');
-    await expect(icons).toHaveCount(1);
-    await expect(icons).toHaveAttribute('media', '');
-    expect(await page.evaluate(() => document.fonts.check('1em Heading'))).toBe(true);
-  });
-}
-
-for (const [path, farDown] of [
-  ['/pricing/', '#questions > div'],
-  ['/pricing/', 'footer'],
-  ['/blog/how-credits-work/', '.prose > :nth-child(n + 5) > li'],
-  ['/blog/how-credits-work/', 'article + div'],
-  ['/blog/', '.lines > :nth-child(n + 3)'],
-] as const) {
-  test(`on a phone, the first paint of a visit to ${path} does not lay out ${farDown}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 780 });
-    // The start script does not come, and the state before the paint is set again.
-    await page.route(/\/_astro\/.*\.js$/, () => undefined);
-    await page.goto(path, { waitUntil: 'commit' });
-    const part = page.locator(farDown).last();
-    const isLaidOut = () => part.evaluate((element) => element.checkVisibility());
-    const html = page.locator('html[data-early="painted"]');
-    await html.waitFor({ state: 'attached' });
-    expect(await isLaidOut()).toBe(true);
-    await html.evaluate((root) => {
-      root.dataset.early = 'page';
-    });
-    expect(await isLaidOut()).toBe(false);
-    await page.setViewportSize({ width: 1280, height: 780 });
-    expect(await isLaidOut()).toBe(true);
-  });
-}
-
 test('on a phone, a page opens at the place that the address names, and again where it was read', async ({
   page,
 }) => {

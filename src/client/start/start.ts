@@ -48,22 +48,6 @@ function attributeOf(session: SessionState): string {
 }
 
 /**
- * Fetches what the first paint does not need: icon, manifest and, on the first page of a visit, the
- * face of the headings. When it is there, it replaces the system's serif, which is as wide.
- * Source: CSS Font Loading Level 3, section 3.2, `load`.
- */
-async function fetchRest(): Promise<void> {
-  const [empty, icon] = document.querySelectorAll<HTMLLinkElement>('[rel=icon]');
-  empty?.remove();
-  if (icon) icon.media = '';
-  const manifest = { rel: 'manifest', href: '/manifest.webmanifest' };
-  document.head.append(Object.assign(document.createElement('link'), manifest));
-  if (!root.dataset.early) return;
-  await document.fonts.load('1em Heading').catch(() => {});
-  delete root.dataset.early;
-}
-
-/**
  * Stores the language that the visitor chose in the cookie `languageCookie`. The link to the page in
  * that language gets this page's query and fragment.
  */
@@ -73,7 +57,6 @@ function followInLanguage(link: HTMLAnchorElement): void {
   setCookie(languageCookie, link.hreflang);
 }
 
-void fetchRest();
 hydrateOnIntent();
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return;

@@ -1,9 +1,6 @@
-import { type StoredText, setCookie } from '../browser-storage.ts';
+import type { StoredText } from '../browser-storage.ts';
 
-/**
- * The key under which the browser stores the visitor's choice between light and dark, and the name of
- * the cookie that repeats it: a page reads its cookies faster than the storage, before it is painted.
- */
+/** The key under which the browser stores the visitor's choice between light and dark. */
 export const themeKey = 'theme';
 
 export type Theme = 'light' | 'dark';
@@ -16,13 +13,8 @@ export function parseTheme(text: string): Theme | undefined {
 /** Switches `<html data-theme>` and stores the choice. Other tabs follow the storage. */
 export function toggleTheme(root: HTMLElement, stored: StoredText<Theme>): void {
   const next = root.dataset.theme === 'dark' ? 'light' : 'dark';
-  applyTheme(root, next);
+  root.dataset.theme = next;
   stored.write(next);
-}
-
-function applyTheme(root: HTMLElement, chosen: Theme): void {
-  root.dataset.theme = chosen;
-  setCookie(themeKey, chosen);
 }
 
 /**
@@ -31,8 +23,7 @@ function applyTheme(root: HTMLElement, chosen: Theme): void {
  */
 export function followTheme(root: HTMLElement, stored: StoredText<Theme>): void {
   const follow = () => {
-    const chosen = stored.read();
-    if (chosen) applyTheme(root, chosen);
+    root.dataset.theme = stored.read() ?? root.dataset.theme;
   };
   addEventListener('storage', follow);
   addEventListener('pageshow', follow);

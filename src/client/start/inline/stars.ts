@@ -4,20 +4,12 @@ import { favoritesKeys } from '../../state/favorites.ts';
  * Shows the stars of saved posts as pressed, before and without React, and follows changes in other
  * tabs; `SavePost.tsx` handles clicks. The script stands in the page after its stars: it needs no
  * request, and no star changes while the reader looks. It only searches the stored list for slugs,
- * so invalid entries do no harm. Like the head script it reads the storage by itself. The page waits
- * for the disk then, so on the first page of a visit the words come first.
+ * so invalid entries do no harm. Like the head script it reads the storage by itself.
  */
-const { early } = document.documentElement.dataset;
-if (early) new PerformanceObserver(follow).observe({ type: 'paint', buffered: true });
-else follow();
-
-function follow(_paints?: unknown, painted?: PerformanceObserver): void {
-  painted?.disconnect();
-  show();
-  addEventListener('storage', ({ key }) => {
-    if (key === favoritesKeys.blogs || key === null) show();
-  });
-}
+show();
+addEventListener('storage', ({ key }) => {
+  if (key === favoritesKeys.blogs || key === null) show();
+});
 
 function show(): void {
   const saved = storedList();

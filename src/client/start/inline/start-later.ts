@@ -13,12 +13,11 @@ const needsScript = '[data-demand],[data-switch]';
  * which may show the larger part of the page. Frames alone don't tell when that is: browsers draw the
  * first ones before there is anything to show. They are the fallback for browsers that report no paints.
  * A tab in the background fetches nothing. A click on an element that needs the script is held until it
- * has loaded, and fetches it at once. With it come the pictures that `frame.css` withholds until then.
+ * has loaded, and fetches it at once.
  * Source: Paint Timing, section 2; HTML Living Standard, section 8.11, "Animation frames".
  */
 const { start: address = '', bar, ahead = '' } = document.currentScript?.dataset ?? {};
-const { dataset } = document.documentElement;
-const isExpected = dataset.session;
+const isExpected = document.documentElement.dataset.session;
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
 let held: HTMLElement | null = null;
 
@@ -38,7 +37,6 @@ function preload(href: string): void {
 
 async function start(): Promise<void> {
   await parsed;
-  if (dataset.early) dataset.early = 'painted';
   await import(address);
   removeEventListener('click', hold, true);
   held?.click();

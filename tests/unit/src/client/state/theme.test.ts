@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { storedText } from '../../../../../src/client/browser-storage.ts';
 import {
   followTheme,
@@ -8,16 +8,7 @@ import {
 } from '../../../../../src/client/state/theme.ts';
 import { blockStorage, stubStorage } from '../../../../support/browser-storage.ts';
 
-let browser: { cookie: string };
-
-beforeEach(() => {
-  browser = { cookie: '' };
-  vi.stubGlobal('document', browser);
-});
-
 afterEach(() => vi.unstubAllGlobals());
-
-const cookieOf = (theme: string) => `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`;
 
 const storedTheme = storedText(() => localStorage, themeKey, parseTheme);
 
@@ -26,13 +17,12 @@ const rootWith = (theme: string) => ({ dataset: { theme } }) as unknown as HTMLE
 it.each([
   ['light', 'dark'],
   ['dark', 'light'],
-])('switches %s to %s, and stores it also in a cookie', (from, to) => {
+])('switches %s to %s, and stores it', (from, to) => {
   const texts = stubStorage('localStorage');
   const root = rootWith(from);
   toggleTheme(root, storedTheme);
   expect(root.dataset.theme).toBe(to);
   expect(texts.get(themeKey)).toBe(to);
-  expect(browser.cookie).toBe(cookieOf(to));
 });
 
 it('switches when the browser blocks its storage', () => {
@@ -40,7 +30,6 @@ it('switches when the browser blocks its storage', () => {
   const root = rootWith('light');
   toggleTheme(root, storedTheme);
   expect(root.dataset.theme).toBe('dark');
-  expect(browser.cookie).toBe(cookieOf('dark'));
 });
 
 /** A page that follows the stored theme, with the events that change it. */
@@ -67,16 +56,9 @@ it('applies a choice that was made while the page was prerendered', () => {
   expect(followingPage('light').root.dataset.theme).toBe('dark');
 });
 
-it('writes the cookie again for a choice that has outlived it', () => {
-  stubStorage('localStorage', { theme: 'dark' });
-  followingPage('light');
-  expect(browser.cookie).toBe(cookieOf('dark'));
-});
-
 it.each([{}, { theme: 'purple' }, { theme: '' }])('with %j stored, the theme stays', (stored) => {
   stubStorage('localStorage', stored);
   expect(followingPage('dark').root.dataset.theme).toBe('dark');
-  expect(browser.cookie).toBe('');
 });
 
 it('the theme stays when the browser blocks its storage', () => {

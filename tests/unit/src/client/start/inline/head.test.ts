@@ -3,11 +3,9 @@ import { expect, it } from 'vitest';
 import headScript from '../../../../../../src/client/start/inline/head.ts?as-text';
 
 interface Visit {
-  readonly referrer?: string;
-  readonly hash?: string;
-  /** How the browser came to the page. Source: Navigation Timing Level 2, section 3.1.2. */
-  readonly navigation?: 'navigate' | 'reload' | 'back_forward';
   readonly dark?: boolean;
+  /** The stored theme; without one, that storage is blocked. */
+  readonly theme?: string;
   readonly cookie?: string;
   /** The text of the user whom the sign-in page supplied. */
   readonly supplied?: string;
@@ -16,10 +14,8 @@ interface Visit {
 
 /** Runs the script in the head of a page; without a supplied user, the storage is blocked. */
 function headOf({
-  referrer = '',
-  hash = '',
-  navigation = 'navigate',
   dark = false,
+  theme,
   cookie = '',
   supplied,
   prerendering = false,
@@ -28,18 +24,18 @@ function headOf({
   const asked: string[] = [];
   let report: (event: object) => void = () => {};
   runInNewContext(headScript, {
-    document: { documentElement: { dataset }, cookie, prerendering, referrer },
-    location: { origin: 'https://mill.example', hash },
-    performance: { getEntriesByType: (type: string) => [{ entryType: type, type: navigation }] },
+    document: { documentElement: { dataset }, cookie, prerendering },
     DOMException,
     AbortSignal,
     fetch: async (path: string) => {
       asked.push(path);
       throw new TypeError('Failed to fetch');
     },
+    get localStorage() {
+      return storageWith(theme);
+    },
     get sessionStorage() {
-      if (supplied === undefined) throw new DOMException('denied', 'SecurityError');
-      return { getItem: () => supplied };
+      return storageWith(supplied);
     },
     matchMedia: () => ({ matches: dark }),
     addEventListener: (_: string, listener: typeof report) => {
@@ -49,17 +45,20 @@ function headOf({
   return { dataset, asked, report: (event: object) => report(event) };
 }
 
+function storageWith(text: string | undefined) {
+  if (text === undefined) throw new DOMException('denied', 'SecurityError');
+  return { getItem: () => text };
+}
+
 it.each([
-  ['theme=light', true, 'light'],
-  ['theme=dark', false, 'dark'],
-  ['language=zh; theme=dark; signed_in=1', false, 'dark'],
-  ['other_theme=dark', false, 'light'],
-  ['theme=purple', false, 'light'],
-  ['theme=', true, 'dark'],
-  ['', true, 'dark'],
+  ['light', true, 'light'],
+  ['dark', false, 'dark'],
+  ['purple', true, 'dark'],
   ['', false, 'light'],
-])('with the cookies %j and a system that is dark: %s, the theme is %s', (cookie, dark, shown) => {
-  expect(headOf({ dark, cookie }).dataset.theme).toBe(shown);
+  [undefined, true, 'dark'],
+  [undefined, false, 'light'],
+])('with %j stored and a system that is dark: %s, the theme is %s', (theme, dark, shown) => {
+  expect(headOf({ dark, ...(theme === undefined ? {} : { theme }) }).dataset.theme).toBe(shown);
 });
 
 it.each([
@@ -70,18 +69,6 @@ it.each([
   ['', undefined],
 ])('with the cookies %j, the session is %s', (cookie, session) => {
   expect(headOf({ cookie }).dataset.session).toBe(session);
-});
-
-it.each([
-  ['the first page of a visit', {}, 'page'],
-  ['a page that another site links to', { referrer: 'https://other.example/' }, 'page'],
-  ['a page that ours link to', { referrer: 'https://mill.example/blog/' }, undefined],
-  ['a page that is prerendered', { prerendering: true }, undefined],
-  ['a place in a page', { hash: '#questions' }, undefined],
-  ['a page that is loaded again', { navigation: 'reload' }, undefined],
-  ['a page that the visitor goes back to', { navigation: 'back_forward' }, undefined],
-] as const)('on %s, what the first paint does not need waits: %j', (_, visit, early) => {
-  expect(headOf(visit).dataset.early).toBe(early);
 });
 
 it.each([

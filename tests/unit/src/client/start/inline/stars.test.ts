@@ -1,12 +1,9 @@
 import { runInNewContext } from 'node:vm';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import starScript from '../../../../../../src/client/start/inline/stars.ts?as-text';
 
-/**
- * Runs the script in a page with the stars of posts `a` and `b`.
- * @param early set on the first page of a visit, before it is painted
- */
-function pageWith(stored: () => string | null, early?: string) {
+/** Runs the script in a page with the stars of posts `a` and `b`. */
+function pageWith(stored: () => string | null) {
   const pressed: Record<string, string> = {};
   const stars = ['a', 'b'].map((favorite) => ({
     dataset: { favorite },
@@ -15,27 +12,14 @@ function pageWith(stored: () => string | null, early?: string) {
     },
   }));
   let dispatch: (event: object) => void = () => {};
-  const afterPaint: (() => void)[] = [];
   runInNewContext(starScript, {
-    document: { querySelectorAll: () => stars, documentElement: { dataset: { early } } },
-    PerformanceObserver: class {
-      readonly #act: (paints: object, observer: object) => void;
-      constructor(act: (paints: object, observer: object) => void) {
-        this.#act = act;
-      }
-      observe() {
-        afterPaint.push(() => this.#act({}, this));
-      }
-      disconnect() {
-        afterPaint.length = 0;
-      }
-    },
+    document: { querySelectorAll: () => stars },
     localStorage: { getItem: stored },
     addEventListener: (_: string, listener: typeof dispatch) => {
       dispatch = listener;
     },
   });
-  return { pressed, dispatch: (event: object) => dispatch(event), afterPaint };
+  return { pressed, dispatch: (event: object) => dispatch(event) };
 }
 
 it.each([
@@ -48,16 +32,6 @@ it.each([
 ])('with %j stored, the stars are pressed: %s, %s', (stored, a, b) => {
   const { pressed } = pageWith(() => stored);
   expect(pressed).toEqual({ a: `aria-pressed=${a}`, b: `aria-pressed=${b}` });
-});
-
-it('on the first page of a visit, reads the storage after the first paint', () => {
-  const read = vi.fn(() => '["b"]');
-  const { pressed, afterPaint } = pageWith(read, 'page');
-  expect(read).not.toHaveBeenCalled();
-  for (const act of afterPaint) act();
-  expect(pressed).toEqual({ a: 'aria-pressed=false', b: 'aria-pressed=true' });
-  // The browser reports two paints.
-  expect(afterPaint).toEqual([]);
 });
 
 it('leaves the stars unpressed when storage is blocked', () => {

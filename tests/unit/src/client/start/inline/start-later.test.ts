@@ -29,15 +29,6 @@ it('lets the page of a signed-out visitor paint the rest first', async () => {
   expect(page.fetched).toEqual(['/_astro/page.a.js']);
 });
 
-it('lets the pictures of the first page come with the start script', async () => {
-  const page = runScript(undefined, 'page');
-  await page.parse();
-  await page.paint();
-  expect(page.dataset.early).toBe('page');
-  await page.passTime();
-  expect(page.dataset.early).toBe('painted');
-});
-
 it('waits for a paint after the page is parsed', async () => {
   const page = runScript('expected');
   await page.parse();
@@ -102,10 +93,9 @@ it('a click after the start script has loaded is not held', async () => {
  * The script in a context of its own, which cannot import: it records the address instead.
  *
  * @param session what the head script found out
- * @param early whether this is the first page of a visit
  */
-function runScript(session?: 'expected', early?: 'page') {
-  const dataset: { session?: string | undefined; early?: string | undefined } = { session, early };
+function runScript(session?: 'expected') {
+  const dataset = { session };
   const listeners = new Map<string, (event: unknown) => void>();
   const frames: (() => void)[] = [];
   const tasks: (() => void)[] = [];
