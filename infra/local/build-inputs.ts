@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { isErrno } from './errors.ts';
@@ -55,24 +47,19 @@ const post = /^src\/content\/blog\/[^/]+\/[^/]+\.md$/;
  * anything but posts has changed, it renders all pages and all Markdown anew. That holds because the
  * hash of the inputs is part of Astro's configuration, whose change empties Astro's caches.
  * Astro replaces the cached pages while it renders, and their keys at the end. After a build that
- * failed or was ended, both may differ, so the next build renders everything too. Cached pages stay in
- * the built site: Astro would remove them with all else, and copy them from the cache again.
+ * failed or was ended, both may differ, so the next build renders everything too.
  * Source: Astro's "Experimental incremental static builds", "How pages are invalidated".
  */
 export function reusePages(variables: Source): AstroIntegration {
   let cacheDir = '';
-  let outDir = '';
-  let kept: readonly string[] = [];
-  // A build writes this file at its end: it names the folder of the built site, and its inode.
+  // A build writes this file at its end.
   const finished = () => join(cacheDir, 'finished-build');
-  const builtSite = () => `${outDir} ${statSync(outDir).ino}`;
   return {
     name: 'product:reuse-pages',
     hooks: {
       'astro:config:setup': async ({ command, config, updateConfig }) => {
         if (command !== 'build') return;
         cacheDir = fileURLToPath(config.cacheDir);
-        outDir = fileURLToPath(config.outDir);
         const root = fileURLToPath(config.root);
         // The footer has the year; which posts are published is in the keys.
         const year = String(new Date().getFullYear());
@@ -84,50 +71,15 @@ export function reusePages(variables: Source): AstroIntegration {
               INPUTS: { type: 'string', context: 'server', access: 'public', default: inputs },
             },
           },
-          vite: { build: { emptyOutDir: false } },
         });
       },
       'astro:build:start': () => {
-        mkdirSync(outDir, { recursive: true });
         const isFinished = existsSync(finished());
-        const isKept = isFinished && readFileSync(finished(), 'utf8') === builtSite();
-        const builtMs = isKept ? statSync(finished()).mtimeMs : 0;
         rmSync(isFinished ? finished() : join(cacheDir, keysFile), { force: true });
-        kept = keepPages(outDir, isKept ? join(cacheDir, 'dist') : '', builtMs);
       },
-      'astro:build:done': async ({ assets }) => {
-        const written = new Set([...assets.values()].flat().map((file) => fileURLToPath(file)));
-        for (const file of kept) if (!written.has(file)) removePage(file);
-        await writeFile(finished(), builtSite());
-      },
+      'astro:build:done': () => writeFile(finished(), ''),
     },
   };
-}
-
-/**
- * Removes what is in a built site, except the cached pages that nobody has touched since their build.
- * Two builds may write to one folder, and people may put another site there.
- * @param cached the folder of the cached pages; without one, nothing stays
- * @param builtMs the end of their build, in milliseconds since 1970
- * @returns the paths of the pages that stay
- */
-function keepPages(site: string, cached: string, builtMs: number): readonly string[] {
-  const names = new Set(existsSync(cached) ? readdirSync(cached) : []);
-  return readdirSync(site, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(site, entry.name);
-    const isCached = names.has(entry.name);
-    if (isCached && entry.isDirectory()) return keepPages(path, join(cached, entry.name), builtMs);
-    if (isCached && statSync(path).ctimeMs <= builtMs) return path;
-    // Some people publish the site from a Git repository in its folder.
-    if (entry.name !== '.git') rmSync(path, { recursive: true });
-    return [];
-  });
-}
-
-/** Removes a page that the build no longer writes, and its folder if that is empty then. */
-function removePage(file: string): void {
-  rmSync(file);
-  if (readdirSync(dirname(file)).length === 0) rmdirSync(dirname(file));
 }
 
 /** Where Astro keeps the keys of the pages, in its cache. */

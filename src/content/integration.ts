@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
 import { localizedPath } from '../contract/language.ts';
@@ -25,10 +24,9 @@ export function checkedContent(buildTime = ''): AstroIntegration {
   return {
     name: 'product:checked-content',
     hooks: {
-      'astro:config:setup': ({ command, config, updateConfig, logger }) => {
+      'astro:config:setup': ({ command, config, logger }) => {
         root = fileURLToPath(config.root);
         if (command !== 'build') return;
-        updateConfig({ vite: { plugins: [storeFromFile(config.cacheDir), importedByNode] } });
         const builtMs = Date.parse(buildTime);
         const nowMs = Number.isNaN(builtMs) ? Date.now() : builtMs;
         const ownUrl = siteConfig.site.url;
@@ -53,46 +51,6 @@ export function checkedContent(buildTime = ''): AstroIntegration {
     },
   };
 }
-
-/**
- * Lets pages read Astro's store of the content from its file. Astro makes a script of the store, which
- * the bundler copies, parses and decodes several times. Without the file, Astro's way stays.
- * Source: Astro's `content/vite-plugin-content-virtual-mod.js`; the hook `load` of Rolldown's plugins.
- */
-function storeFromFile(cacheDir: URL) {
-  const file = new URL('data-store.json', cacheDir);
-  const code = `import { readFileSync } from 'node:fs';
-export default JSON.parse(readFileSync(new URL(${JSON.stringify(file)}), 'utf8'));`;
-  return {
-    name: 'product:store-from-file',
-    load: {
-      order: 'pre',
-      filter: { id: /^\0astro:data-layer-content$/ },
-      handler: () => (existsSync(file) ? code : undefined),
-    },
-  } as const;
-}
-
-/**
- * Lets Node import what the schema of the content needs. A build reads the schema with Vite's
- * development server, which would transform 140 modules. These name no virtual module, and most run
- * in this process already. Vite leaves an import from a `data:` address to Node.
- * Source: Vite's `fetchModule`; Node's "ECMAScript modules", `data:` imports.
- */
-export const importedByNode = {
-  name: 'product:imported-by-node',
-  applyToEnvironment: ({ name }: { readonly name: string }) => name === 'astro',
-  load: {
-    order: 'pre',
-    filter: {
-      id: /\/astro\/dist\/(?:runtime\/server|assets\/utils|content\/loaders|core\/(?:csp|errors))\/|\/astro\/dist\/core\/encryption\.js$|\/src\/content\/schema\.ts$/,
-    },
-    handler: (id: string) => reexport(dataUrl(reexport(pathToFileURL(id).href))),
-  },
-} as const;
-
-const reexport = (address: string) => `export * from ${JSON.stringify(address)};`;
-const dataUrl = (script: string) => `data:text/javascript,${encodeURIComponent(script)}`;
 
 /** Without a stack: the mistake is in the content, not in our code. */
 function refusal(report: string): AstroError {

@@ -1,29 +1,19 @@
 import { createHash } from 'node:crypto';
-import { parentPort, workerData } from 'node:worker_threads';
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
 import { addressOf, modulesOf, sheetAt, wordsOfScripts } from './chunk-graph.ts';
 import { cached, withStyles } from './used-utilities.ts';
-
-/** A page as Astro rendered it. */
-export interface GivenPage {
-  /** Its HTML in UTF-8. */
-  readonly bytes: ArrayBuffer;
-  /** Whether it may turn texts into code: the editor's page, whose program is not ours. */
-  readonly mayMakeCode: boolean;
-}
-
-/** The bytes of a page as the build writes it. No other page shares them: a thread hands them over. */
-export type LeanPage = Uint8Array<ArrayBuffer>;
 
 /**
  * Names the modules that the start script fetches, removes what React's script contains anyway, puts
  * the styles that the page uses into it, removes unused hashes from its content security policy, and
  * forbids texts that become code.
+ * @param html a page as Astro rendered it
+ * @param mayMakeCode whether it may turn texts into code: the editor's page, whose program is not ours
  */
-export function leanPage({ bytes, mayMakeCode }: GivenPage): LeanPage {
-  const page = leanIslands(nameModules(new TextDecoder().decode(bytes)));
+export function leanPage(html: string, { mayMakeCode }: { readonly mayMakeCode: boolean }): string {
+  const page = leanIslands(nameModules(html));
   const styled = withStyles(page, wordsOfScripts(page), { sheetAt, hashOf });
-  return new TextEncoder().encode(strictPolicy(styled, mayMakeCode));
+  return strictPolicy(styled, mayMakeCode);
 }
 
 /**
@@ -135,16 +125,4 @@ const hashes = new Map<string, string>();
 function hashOf(text: string): string {
   const digest = () => createHash('sha256').update(text).digest('base64');
   return cached(hashes, text, () => `sha256-${digest()}`);
-}
-
-/** This module is also the program of the thread that a build starts (`src/middleware.ts`). */
-if (workerData?.builtChunks) {
-  Object.assign(globalThis, workerData);
-  parentPort?.on('message', (given: readonly GivenPage[]) => {
-    const pages = given.map(leanPage);
-    const transferred = pages.map(({ buffer }) => buffer);
-    parentPort?.postMessage(pages, transferred);
-  });
-  // The middleware sends pages from now on.
-  parentPort?.postMessage([]);
 }

@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { buildMarkdown } from '../../../../src/content/check/outline.ts';
 import { readSources } from '../../../../src/content/check/read-sources.ts';
-import { importedByNode, unpublishedPage } from '../../../../src/content/integration.ts';
+import { unpublishedPage } from '../../../../src/content/integration.ts';
 import { checkedAtMs, contentWith, type Files, post } from '../../../support/content.ts';
 
 const pageWith = (files: Files) =>
@@ -27,25 +26,4 @@ it('development lists the posts of later days by day, then the drafts', () => {
 
 it('development says so when everything is published', () => {
   expect(pageWith({})).toContain('Everything is published.');
-});
-
-it('the build takes the schema and Astro’s runtime from Node, each once', async () => {
-  const { filter, handler } = importedByNode.load;
-  for (const module of ['astro/runtime/server/index.js', 'astro/loaders']) {
-    const id = fileURLToPath(import.meta.resolve(module));
-    expect(id).toMatch(filter.id);
-    const script: string = handler(id);
-    const taken = await import(
-      /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(script)}`
-    );
-    expect({ ...taken }).toEqual({ ...(await import(/* @vite-ignore */ module)) });
-  }
-});
-
-it('the build transforms what names a virtual module of Astro', () => {
-  const { id } = importedByNode.load.filter;
-  for (const file of ['/astro/dist/content/runtime.js', '/astro/dist/assets/runtime.js']) {
-    expect(file).not.toMatch(id);
-  }
-  expect('/site/src/content/schema.ts').toMatch(id);
 });
