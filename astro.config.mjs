@@ -7,12 +7,12 @@ import { defaultPort, localClientId, localOrigin, portOffsets } from './infra/lo
 import { reusePages } from './infra/local/build-inputs.ts';
 import { oneBuildAtATime } from './infra/local/one-build.ts';
 import { staticHost } from './infra/local/static-host.ts';
-import { onDemand } from './src/client/start/integration.ts';
-import { reactIslands } from './src/client/start/react-islands.ts';
 import { leanEditor } from './src/content/editor/integration.ts';
 import { checkedContent } from './src/content/integration.ts';
 import { codeBoxes, tables, textPlugins } from './src/content/markdown-plugins.ts';
 import { providerOrigin } from './src/contract/identity-provider.ts';
+import { onDemand } from './src/prerender/pages/integration.ts';
+import { ownRenderers } from './src/prerender/pages/islands.ts';
 
 const localProvider = localOrigin(defaultPort + portOffsets.identityProvider);
 const identityOrigin = providerOrigin(process.env.AUTH0_DOMAIN || localProvider);
@@ -28,12 +28,13 @@ export default defineConfig({
   outDir: process.env.MILLRACE_OUT_DIR ?? './dist',
   cacheDir: process.env.MILLRACE_CACHE_DIR ?? './node_modules/.astro',
   trailingSlash: 'always',
+  // Styles of components get a class, so that unused ones go like other classes.
+  scopedStyleStrategy: 'class',
   build: {
     format: 'directory',
     // While one page is written to the disk, others are rendered: a third of the time of a large blog.
     concurrency: 8,
-    // The middleware puts the styles that a page uses into it (`used-utilities.ts`). With all styles in
-    // it, rendering a page takes a sixth longer.
+    // The middleware puts the styles that a page uses into it (`src/prerender/pages/styles.ts`).
     inlineStylesheets: 'never',
   },
   // Shiki colours by style attributes, which the content security policy refuses; Prism by classes.
@@ -49,8 +50,8 @@ export default defineConfig({
   integrations: [
     oneBuildAtATime(),
     reusePages(process.env),
+    ownRenderers(),
     react(),
-    reactIslands(),
     astroI18next({ configPath: './src/i18n/astro-i18next.config.cjs' }),
     onDemand(),
     checkedContent(process.env.BUILD_TIME),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { inlineScripts } from '../src/client/start/integration.ts';
+import { inlineScripts } from '../src/prerender/pages/integration.ts';
 import { withAllLanguages } from './support/all-languages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -21,6 +21,9 @@ export const logoutPath = '/api/auth/logout';
 /** The static page that runs the sign-in ceremony, without its language prefix. */
 export const signInPath = '/signin/';
 
+/** The pages that need a user, without their language prefix. */
+export const guardedPaths = ['/account/', '/flows/'] as const;
+
 /** The state in which that page asks before a sign-in that another site began. */
 export const askingState = 'elsewhere';
 

@@ -3,9 +3,9 @@ import { languages } from '../contract/language.ts';
 import { absoluteUrl } from '../i18n/paths.ts';
 import { publishedPosts } from '../prerender/blog/posts.ts';
 import { sitemap, sitemapPages } from '../prerender/blog/sitemap.ts';
-import { sitePages } from '../prerender/pages.ts';
 import { flowSummaries } from '../prerender/pricing/flow-summaries.ts';
 import { productPath } from '../prerender/pricing/product.ts';
+import { sitePages } from '../prerender/site-pages.ts';
 
 export const GET: APIRoute = async ({ site }) => {
   const products = languages.flatMap((language) =>

@@ -53,7 +53,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Astro demands the place of this file; the collections that it names are in the room.
   'content.config.ts': ['content', 'contract'],
   // Astro also demands the place and name of this one: it changes the pages as they are built.
-  'middleware.ts': ['client'],
+  'middleware.ts': ['prerender'],
   'site.config.ts': [],
 };
 

@@ -1,11 +1,18 @@
 import type { ClientDirective } from 'astro';
 
+/** An island, with what Astro gives to its directive: it fetches the scripts, and returns the start. */
+interface Island extends Element {
+  load?: Parameters<ClientDirective>[0];
+}
+
 /**
  * The client directive `client:demand`. The island shows the HTML that the build rendered until
- * `hydrateOnIntent` hydrates it, which needs nothing of Astro's script for islands. If a script of
- * its own fails to load, the next event fetches it again.
+ * `hydrateOnIntent` hydrates it.
+ * Source: Astro's Integration API, `addClientDirective`.
  */
-const onDemand: ClientDirective = () => undefined;
+const onDemand: ClientDirective = (load, _options, island) => {
+  Object.assign(island, { load });
+};
 
 export default onDemand;
 
@@ -23,15 +30,19 @@ const marked = '[data-demand]';
  * load, a held link is followed, such as the avatar's to the account.
  */
 export function hydrateOnIntent(): void {
-  const loading = new Set<Element>();
+  const loading = new Map<Element, Promise<boolean>>();
   let held: HTMLElement | undefined;
 
+  const hydrate = (island: Island): Promise<boolean> => {
+    const hydrating =
+      loading.get(island) ?? start(island, hydrate).finally(() => loading.delete(island));
+    loading.set(island, hydrating);
+    return hydrating;
+  };
   const begin = async (target: HTMLElement) => {
     const island = target.closest('astro-island');
     if (!island || loading.has(island)) return;
-    loading.add(island);
     const isHydrated = await hydrate(island);
-    loading.delete(island);
     // The island around another one may come first.
     if (held?.closest('astro-island') !== island) return;
     if (isHydrated) held.click();
@@ -79,28 +90,17 @@ function markedTarget({ target }: Pick<Event, 'target'>): HTMLElement | null {
   return element?.closest('astro-island')?.matches('[ssr]') ? element : null;
 }
 
-/** What the script of a renderer exports (`src/islands/shared/`). */
-interface Renderer {
-  readonly default: (island: Element) => (component: unknown, props: unknown) => void;
-}
-
 /**
- * Fetches both scripts of an island at once, and hydrates it.
+ * Hydrates an island after the one around it, for which Astro would wait. Both fetch their scripts at
+ * once. If a script fails to load, the next event fetches it again.
  * @returns whether it listens
  */
-async function hydrate(island: Element): Promise<boolean> {
-  const script = (name: string) =>
-    import(/* @vite-ignore */ island.getAttribute(`${name}-url`) ?? '');
-  try {
-    const loading: [Promise<Renderer>, Promise<{ default: unknown }>] = [
-      script('renderer'),
-      script('component'),
-    ];
-    const [{ default: renderer }, { default: component }] = await Promise.all(loading);
-    renderer(island)(component, JSON.parse(island.getAttribute('data-props') ?? '{}'));
-    island.removeAttribute('ssr');
-    return true;
-  } catch {
-    return false;
-  }
+async function start(
+  island: Island,
+  hydrate: (outer: Island) => Promise<boolean>,
+): Promise<boolean> {
+  const outer = island.parentElement?.closest('astro-island[ssr]');
+  const [run] = await Promise.all([island.load?.(), outer && hydrate(outer)]);
+  await run?.();
+  return !island.matches('[ssr]');
 }

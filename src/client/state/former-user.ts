@@ -1,7 +1,5 @@
+import { guardedPaths } from '../../contract/session.ts';
 import { storedText } from '../browser-storage.ts';
-
-/** The pages that need a user, without their language prefix. */
-export const guardedPaths = ['/account/', '/flows/'] as const;
 
 /** Holds the `sub` of the user who dismissed the warning of a low balance. */
 export const dismissedWarning = storedText(() => localStorage, 'lowBalancePutAway', String);

@@ -5,9 +5,9 @@ import { translator } from '../../i18n/translate.ts';
 import { type Link, llmsText } from '../../prerender/blog/llms-text.ts';
 import { postPath } from '../../prerender/blog/post.ts';
 import { latestPosts } from '../../prerender/blog/posts.ts';
-import { sitePage, sitePages } from '../../prerender/pages.ts';
 import { flowSummaries } from '../../prerender/pricing/flow-summaries.ts';
 import { productPath } from '../../prerender/pricing/product.ts';
+import { sitePage, sitePages } from '../../prerender/site-pages.ts';
 import { site as brand } from '../../site.config.ts';
 
 /** The limit of posts in the list; the blog's pages link to the others. */

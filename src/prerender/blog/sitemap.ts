@@ -1,7 +1,7 @@
 import { type Language, languages } from '../../contract/language.ts';
 import { referenceGroups } from '../../contract/openapi/reference.ts';
 import { escapeXml } from '../../contract/text-encoding.ts';
-import type { SitePage } from '../pages.ts';
+import type { SitePage } from '../site-pages.ts';
 import { type Catalogue, languagesOf } from './catalogue.ts';
 import { authorPages, indexPages, type ListPage, tagPages } from './lists.ts';
 import { isoDay, lastChange, type Post, postPath } from './post.ts';

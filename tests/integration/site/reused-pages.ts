@@ -121,7 +121,7 @@ const edits: readonly (readonly [string, () => Promise<void>])[] = [
   ],
   [
     'the middleware',
-    () => change('client/start/lean-page.ts', "trusted-types 'none'", 'trusted-types one'),
+    () => change('prerender/pages/policy.ts', "trusted-types 'none'", 'trusted-types one'),
   ],
   ['a post removed', () => rm(join(folder, 'site/src', posts, 'new-here.md'))],
   ['a layout', () => change('layouts/PostListPage.astro', 'mt-6', 'mt-7')],

@@ -9,9 +9,9 @@ import { referenceGroups } from '../../../contract/openapi/reference.ts';
 import { translator } from '../../../i18n/translate.ts';
 import { type Post, previewPath } from '../../../prerender/blog/post.ts';
 import { publishedPosts } from '../../../prerender/blog/posts.ts';
-import { sitePages } from '../../../prerender/pages.ts';
 import { flowSummaries } from '../../../prerender/pricing/flow-summaries.ts';
 import { productPath } from '../../../prerender/pricing/product.ts';
+import { sitePages } from '../../../prerender/site-pages.ts';
 import {
   cardFile,
   type OgImage,

@@ -13,13 +13,7 @@ interface Visit {
 }
 
 /** Runs the script in the head of a page; without a supplied user, the storage is blocked. */
-function headOf({
-  dark = false,
-  theme,
-  cookie = '',
-  supplied,
-  prerendering = false,
-}: Visit) {
+function headOf({ dark = false, theme, cookie = '', supplied, prerendering = false }: Visit) {
   const dataset: Record<string, string> = {};
   const asked: string[] = [];
   let report: (event: object) => void = () => {};

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
-import { cached } from './used-utilities.ts';
+import { cached } from './styles.ts';
 
 /** What a built script imports, by addresses, and the files of the source that it contains. */
 interface Chunk {
@@ -105,3 +105,34 @@ export function modulesOf(addresses: readonly string[], later = /^$/): readonly 
   }
   return [...found];
 }
+
+/**
+ * Names in a page its start script, and the modules and data that the page will need for a signed-in
+ * visitor (`start-later.ts`). A page without the script that reads them stays as it is.
+ */
+export function nameModules(html: string): string {
+  return html.replace(startElement, (element) => {
+    const start = addressOf('start');
+    const bar = addressOf('bar');
+    const islands = html.includes(eagerMark)
+      ? [...html.matchAll(eagerIslands)].flatMap(([, ...addresses]) => addresses)
+      : [];
+    const data = dataOfPage.exec(html)?.[1]?.split(' ') ?? [];
+    const ahead = [...data, ...modulesOf([start, bar, ...islands], neededWhenSignedIn).slice(2)];
+    const list = ahead.length > 0 ? ` data-ahead="${ahead.join(' ')}"` : '';
+    return `${element.slice(0, -1)}="${start}" data-bar="${bar}"${list}>`;
+  });
+}
+
+const startElement = '<script data-start>';
+
+/** The scripts of the islands that hydrate by themselves: the component's and React's. */
+const eagerMark = 'client="load"';
+const eagerIslands =
+  /<astro-island [^>]*component-url="([^"]+)"[^>]*renderer-url="([^"]+)"[^>]*client="load"/g;
+
+/** The addresses of the data that a page fetches for a signed-in visitor when it starts. */
+const dataOfPage = / data-fetch="([^"]+)"/;
+
+/** The modules that a page imports as soon as it knows the user. */
+const neededWhenSignedIn = /\/(?:Overview|FlowsPage)\.tsx$/;

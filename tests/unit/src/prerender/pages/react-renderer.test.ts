@@ -1,7 +1,7 @@
 import type { SSRResult } from 'astro';
 import { createElement, type ReactNode, useId } from 'react';
 import { expect, it } from 'vitest';
-import { renderIsland } from '../../../../../src/islands/shared/react-renderer.ts';
+import { renderIsland } from '../../../../../src/prerender/pages/react-renderer.ts';
 
 /** What renders the islands of one page. */
 function page() {
@@ -31,7 +31,7 @@ it('an island with the same props is rendered once, for whatever pages', async (
   expect((await second(Star, { title: 'two' }, {})).html).toBe('<b>two</b>');
   expect(await second(Star, { title: 'one' }, {})).toEqual({
     html: '<b>one</b>',
-    attrs: { prefix: 'r1', 'data-props': '{"title":"one"}' },
+    attrs: { prefix: 'r1' },
   });
   expect(renders).toBe(2);
 });

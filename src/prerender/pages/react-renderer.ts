@@ -17,8 +17,7 @@ const drawn = new WeakMap<ComponentType, Map<string, string>>();
  * @param props may be an object without a prototype
  * @param slots what stands between the island's tags, as HTML: its `children`, or of a slot with a name
  *   the property of that name, which may stand in several places
- * @returns the HTML, the prefix by which `useId` tells the islands of a page apart, and the props as
- *   the start script reads them
+ * @returns the HTML, and the prefix by which `useId` tells the islands of a page apart
  * Source: Astro's Renderer API; React's `renderToString`.
  */
 export async function renderIsland(
@@ -41,7 +40,7 @@ export async function renderIsland(
     html = renderToString(createElement(island, given), { identifierPrefix: prefix });
     known.set(html.includes(prefix) ? prefix + key : key, html);
   }
-  const attrs = { prefix, 'data-props': json };
+  const attrs = { prefix };
   if (names.length > 0) html = html.replace(slotTag, (tag, name) => tag + slots[name ?? unnamed]);
   return { html, attrs };
 }
@@ -56,10 +55,10 @@ function emptySlot(name: string) {
     : ([name, createElement('astro-slot', { name }, '')] as const);
 }
 
-/** The renderer that Astro loads. Islands are marked with its name, so `check` finds none. */
+/** The renderer that Astro loads. Each island of ours is a function. */
 export default {
   name: 'product:react',
-  check: async () => false,
+  check: async (island: unknown) => typeof island === 'function',
   renderToStaticMarkup: renderIsland,
   supportsAstroStaticSlot: true,
 } satisfies NamedSSRLoadedRendererValue;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { speculationRules } from '../../../../../src/client/start/speculation-rules.ts';
+import { speculationRules } from '../../../../../src/prerender/pages/speculation-rules.ts';
 
 const here = 'https://mill.example/zh/blog/a-post/';
 const rules = JSON.parse(speculationRules);

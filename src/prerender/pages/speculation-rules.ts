@@ -1,5 +1,4 @@
-import { signInPath } from '../../contract/session.ts';
-import { guardedPaths } from '../state/former-user.ts';
+import { guardedPaths, signInPath } from '../../contract/session.ts';
 
 /** Pages that act, or that show a user's data: browsers must not fetch them ahead. */
 const excluded = [signInPath, ...guardedPaths, '/admin/'];

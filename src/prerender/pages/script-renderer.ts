@@ -7,24 +7,16 @@ import type { NamedSSRLoadedRendererValue } from 'astro';
  */
 async function renderSlot(
   _island: unknown,
-  props: unknown,
+  _props: unknown,
   { default: content = '' }: Readonly<Record<string, string>>,
 ) {
-  return {
-    html: `<astro-slot>${content}</astro-slot>`,
-    attrs: { 'data-props': JSON.stringify(props, withoutMark) },
-  };
+  return { html: `<astro-slot>${content}</astro-slot>` };
 }
 
-/** Leaves out the mark of scoped styles, which Astro gives to components as a prop. */
-function withoutMark(name: string, value: unknown): unknown {
-  return name.startsWith('data-astro-cid') ? undefined : value;
-}
-
-/** The renderer that Astro loads. Islands are marked with its name, so `check` finds none. */
+/** The renderer that Astro loads. A `ScriptIsland` takes two arguments, and a React component one. */
 export default {
   name: 'product:script',
-  check: async () => false,
+  check: async (island: unknown) => typeof island === 'function' && island.length === 2,
   renderToStaticMarkup: renderSlot,
   supportsAstroStaticSlot: true,
 } satisfies NamedSSRLoadedRendererValue;

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build } from 'esbuild';
-import { recordChunks } from './chunk-graph.ts';
+import { recordChunks } from './modules.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -72,7 +72,9 @@ const oneStartFile = {
 
 /** A script's hash, by which the content security policy allows it inline. */
 async function hashOf(name: string): Promise<`sha256-${string}`> {
-  const script = await inlineScript(fileURLToPath(new URL(`./inline/${name}.ts`, import.meta.url)));
+  const script = await inlineScript(
+    fileURLToPath(new URL(`../../client/start/inline/${name}.ts`, import.meta.url)),
+  );
   return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }
 
