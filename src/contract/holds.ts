@@ -146,7 +146,7 @@ export const changeHold = /* @__PURE__ */ route('changeHold', {
 });
 
 export const captureHold = /* @__PURE__ */ route('captureHold', {
-  summary: 'Settles a hold of this service, at once or in steps; the rest goes back',
+  summary: 'Settles a hold of this service, all of it or less, or in steps; the rest goes back',
   method: 'POST',
   path: '/api/credits/holds/{id}/capture',
   file: 'credits/capture',

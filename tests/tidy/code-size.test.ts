@@ -12,9 +12,10 @@ import { codeSize, SHORT_LINES } from './code-size.ts';
  * of documents, an account in sections, what a month costs, and pages that a build takes over; then messages and
  * their outbox, ten pictures in a run, calls that the reference tries, and the design's own page; then
  * webhooks to services, with their endpoints, secrets, log and commands, packs that are bought by
- * themselves with a card that was saved, and what SES says of mailboxes; then drawings in posts.
+ * themselves with a card that was saved, and what SES says of mailboxes; then drawings in posts;
+ * then amounts as Stripe counts them, storage with a floor, and events in the order of the ledger.
  */
-const limits = { files: 740, lines: 68_400, shortFiles: 47 };
+const limits = { files: 746, lines: 69_250, shortFiles: 47 };
 
 test(`the code outside the tests has at most ${limits.files} files and ${limits.lines} lines`, () => {
   const { files, lines } = codeSize();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Database } from '../../../functions/adapters/postgres/connection/database.ts';
-import { flowsActor, serviceActorPrefix } from '../../../functions/domain/ledger/entry-reply.ts';
+import { isServiceName } from '../../../functions/callers/for-service.ts';
 import {
   captureRequestSchema,
   grantRequestSchema,
@@ -17,11 +17,9 @@ const key = z.string().check(z.regex(idempotencyKeyPattern));
 /** The fields of every command that changes a wallet. */
 const idempotent = { key, operator: z.string().check(z.minLength(1), z.maxLength(100)) };
 
-/** A service is the name of its key, so none may be called as the site calls itself. */
-const keyName = z.string().check(
-  z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u),
-  z.refine((name) => `${serviceActorPrefix}${name}` !== flowsActor),
-);
+const keyName = z
+  .string()
+  .check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u), z.refine(isServiceName));
 
 const url = z.string().check(z.minLength(1), z.maxLength(2_000));
 

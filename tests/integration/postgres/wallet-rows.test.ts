@@ -115,7 +115,7 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     const held = await holdOf(walletId, all, day0);
     if (!held.ok) throw new Error(held.code);
     expect(held.body).toMatchObject({ available: 0, held: all });
-    const keyed = { idempotencyKey: 'release', actor: 'test', now: day0 };
+    const keyed = { idempotencyKey: 'release', actor: `test of ${walletId}`, now: day0 };
     const released = await ledgerStore(db).release({ holdId: held.body.id, keyed });
     expect(released).toMatchObject({ ok: true, body: { available: all, held: 0 } });
     await deleteRows(db);
