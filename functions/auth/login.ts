@@ -2,7 +2,7 @@ import { login } from '../../src/contract/auth.ts';
 import { isStartedElsewhere } from '../../src/contract/fetch-metadata.ts';
 import { languageOfPath, localizedPath } from '../../src/contract/language.ts';
 import { safeReturnTo } from '../../src/contract/return-to.ts';
-import { askingState, signInPath } from '../../src/contract/session.ts';
+import { askingState, signInPath } from '../../src/contract/sign-in.ts';
 import { sqlClient } from '../adapters/postgres/connection/sql-client.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';

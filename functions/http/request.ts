@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { changesByCookie, type Route } from '../../src/contract/route.ts';
-import { requestedWithHeader } from '../../src/contract/session.ts';
+import { requestedWithHeader } from '../../src/contract/sign-in.ts';
 import { readBody, readBytes, refuseTold, stopReading, tooComplex } from './body.ts';
 import type { Checked, Refusal } from './handler.ts';
 import { preferredLanguage } from './negotiation.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Claims, Provider } from 'oidc-provider';
 import { languages, localizedPath } from '../../src/contract/language.ts';
-import { signInPath } from '../../src/contract/session.ts';
+import { signInPath } from '../../src/contract/sign-in.ts';
 import { describeError } from './errors.ts';
 import type { Page } from './html.ts';
 import { avatarAt, claimsOf, type Person, subjectOf } from './identity-provider/person.ts';

@@ -18,15 +18,6 @@ export const profilePath = '/api/auth/me';
 /** The address that ends a session. */
 export const logoutPath = '/api/auth/logout';
 
-/** The static page that runs the sign-in ceremony, without its language prefix. */
-export const signInPath = '/signin/';
-
-/** The pages that need a user, without their language prefix. */
-export const guardedPaths = ['/account/', '/flows/'] as const;
-
-/** The state in which that page asks before a sign-in that another site began. */
-export const askingState = 'elsewhere';
-
 /**
  * The cookie that scripts may read: it says that a session may exist and nothing about its user.
  */
@@ -37,12 +28,6 @@ export const languageCookie = 'language';
 
 /** The channel on which the tabs of a browser report a change of the session. */
 export const sessionChannel = 'session';
-
-/**
- * The header that `/signin/` sends with the user-save call. A form of another origin cannot set it.
- * A script of another origin cannot set it without a preflight, which always fails.
- */
-export const requestedWithHeader = { name: 'x-requested-with', value: 'fetch' } as const;
 
 /**
  * The session cookie's name. With the `__Host-` prefix no other host of the domain can set it (RFC

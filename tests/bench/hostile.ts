@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { localOrigin, portOffsets } from '../../infra/local/addresses.ts';
-import { requestedWithHeader } from '../../src/contract/session.ts';
+import { requestedWithHeader } from '../../src/contract/sign-in.ts';
 import { signInOverHttp } from '../integration/journeys/sign-in-over-http.ts';
 import { freePort } from '../support/free-ports.ts';
 import {

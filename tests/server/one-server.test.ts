@@ -11,7 +11,7 @@ import { accessTokenSchema } from '../../src/contract/auth.ts';
 import { checkoutSchema } from '../../src/contract/checkout.ts';
 import { balanceSchema } from '../../src/contract/credits.ts';
 import { limits } from '../../src/contract/limits.ts';
-import { requestedWithHeader } from '../../src/contract/session.ts';
+import { requestedWithHeader } from '../../src/contract/sign-in.ts';
 import { callFlows } from '../integration/journeys/flow-calls.ts';
 import { signInOverHttp } from '../integration/journeys/sign-in-over-http.ts';
 import { callAsUser } from '../integration/journeys/signed-in.ts';

@@ -5,7 +5,7 @@ import { problemSchema } from '../../src/contract/problem.ts';
 import { codesOfCallers, type Route } from '../../src/contract/route.ts';
 import { routes, routesOf } from '../../src/contract/routes.ts';
 import { type AnswerKind, isHttps, securityHeaders } from '../../src/contract/security-headers.ts';
-import { requestedWithHeader } from '../../src/contract/session.ts';
+import { requestedWithHeader } from '../../src/contract/sign-in.ts';
 import { methodOf, pathOf } from '../support/route-calls.ts';
 
 /** A request to a running product, and what is wrong with its answer. */

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { requestedWithHeader } from '../../src/contract/session.ts';
+import { requestedWithHeader } from '../../src/contract/sign-in.ts';
 
 export const siteOrigin = 'https://www.example.com';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import type { Route } from '../../src/contract/route.ts';
 import { routes } from '../../src/contract/routes.ts';
-import { requestedWithHeader } from '../../src/contract/session.ts';
+import { requestedWithHeader } from '../../src/contract/sign-in.ts';
 
 /** A request as it goes over the wire. */
 export interface ArbitraryCall {

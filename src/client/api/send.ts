@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/language.ts';
 import { problemSchema } from '../../contract/problem.ts';
 import type { Route } from '../../contract/route.ts';
-import { requestedWithHeader } from '../../contract/session.ts';
+import { requestedWithHeader } from '../../contract/sign-in.ts';
 import { type CallResult, type Failure, readJson, settle } from './call-result.ts';
 
 /** What any call may send. `CallInput` says what the call of a certain route sends. */

@@ -1,5 +1,5 @@
 import { createToken } from '../../contract/auth.ts';
-import { requestedWithHeader } from '../../contract/session.ts';
+import { requestedWithHeader } from '../../contract/sign-in.ts';
 import { call } from './call.ts';
 import { settle } from './call-result.ts';
 

@@ -1,5 +1,6 @@
 import { isRecord, isUser } from '../../contract/schemaless.ts';
-import { askingState, loginPath } from '../../contract/session.ts';
+import { loginPath } from '../../contract/session.ts';
+import { askingState } from '../../contract/sign-in.ts';
 import type { User } from '../../contract/user.ts';
 import type { CallResult } from '../api/call-result.ts';
 import type { StoredText } from '../browser-storage.ts';

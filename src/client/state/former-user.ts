@@ -1,4 +1,4 @@
-import { guardedPaths } from '../../contract/session.ts';
+import { guardedPaths } from '../../contract/sign-in.ts';
 import { storedText } from '../browser-storage.ts';
 
 /** Holds the `sub` of the user who dismissed the warning of a low balance. */

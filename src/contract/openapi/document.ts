@@ -1,7 +1,8 @@
 import { problems } from '../problem.ts';
 import { type Route, serviceKeyPrefix } from '../route.ts';
 import { routes } from '../routes.ts';
-import { requestedWithHeader, sessionCookieName } from '../session.ts';
+import { sessionCookieName } from '../session.ts';
+import { requestedWithHeader } from '../sign-in.ts';
 import { type Call, type Operation, operationOf, type SecurityScheme } from './operation.ts';
 import { problemComponent } from './responses.ts';
 import type { JsonSchema } from './schema.ts';

@@ -1,7 +1,7 @@
 import { idempotencyKeyPattern } from '../id.ts';
 import type { ProblemCode } from '../problem.ts';
 import { type Caller, changesByCookie, exactRoute, type Route } from '../route.ts';
-import { requestedWithHeader } from '../session.ts';
+import { requestedWithHeader } from '../sign-in.ts';
 import { codesOf } from './codes.ts';
 import { exampleOf } from './examples.ts';
 import { type Content, type Response, responsesOf } from './responses.ts';

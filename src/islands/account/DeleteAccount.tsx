@@ -15,7 +15,7 @@ import {
 import type { Purchase } from '../../contract/checkout.ts';
 import type { Balance } from '../../contract/credits.ts';
 import { localizedPath } from '../../contract/language.ts';
-import { signInPath } from '../../contract/session.ts';
+import { signInPath } from '../../contract/sign-in.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { SectionProps } from './account-props.ts';

@@ -5,7 +5,8 @@ import { keepFor } from '../../client/state/former-user.ts';
 import { pageSession, type SessionState } from '../../client/state/session-store.ts';
 import { wasStartedElsewhere } from '../../contract/fetch-metadata.ts';
 import { languageOfPath, localizedPath } from '../../contract/language.ts';
-import { askingState, loginPath, signInPath } from '../../contract/session.ts';
+import { loginPath } from '../../contract/session.ts';
+import { askingState, signInPath } from '../../contract/sign-in.ts';
 import type { User } from '../../contract/user.ts';
 import { RetryAlert } from './buttons.tsx';
 

@@ -1,4 +1,4 @@
-import { guardedPaths, signInPath } from '../../contract/session.ts';
+import { guardedPaths, signInPath } from '../../contract/sign-in.ts';
 
 /** Pages that act, or that show a user's data: browsers must not fetch them ahead. */
 const excluded = [signInPath, ...guardedPaths, '/admin/'];

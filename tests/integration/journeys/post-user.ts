@@ -1,4 +1,4 @@
-import { requestedWithHeader } from '../../../src/contract/session.ts';
+import { requestedWithHeader } from '../../../src/contract/sign-in.ts';
 
 /** Sends the user-save call like the sign-in page, with changes to its headers. */
 export function postUser(

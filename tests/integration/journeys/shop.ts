@@ -8,7 +8,7 @@ import { payments, postWebhook } from '../../../infra/local/payments.ts';
 import { newPaymentSecrets } from '../../../infra/local/persisted-secrets.ts';
 import { checkoutSchema, type Purchase, purchasesSchema } from '../../../src/contract/checkout.ts';
 import { type Balance, balanceSchema } from '../../../src/contract/credits.ts';
-import { requestedWithHeader } from '../../../src/contract/session.ts';
+import { requestedWithHeader } from '../../../src/contract/sign-in.ts';
 import { serve } from '../local/serve.ts';
 import { type Api, idToken, startApi } from './api.ts';
 import { postUser, sessionOf } from './post-user.ts';

@@ -1,4 +1,4 @@
-import { requestedWithHeader } from '../../../src/contract/session.ts';
+import { requestedWithHeader } from '../../../src/contract/sign-in.ts';
 import { type Api, idToken } from './api.ts';
 import { postUser, sessionOf } from './post-user.ts';
 

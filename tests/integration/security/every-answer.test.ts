@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requestedWithHeader } from '../../../src/contract/session.ts';
+import { requestedWithHeader } from '../../../src/contract/sign-in.ts';
 import { methodOf, pathOf, siteRoutes } from '../../support/route-calls.ts';
 import { aService, type Service } from '../journeys/service-calls.ts';
 import { type Shop, startShop } from '../journeys/shop.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newPaymentSecrets } from '../../../infra/local/persisted-secrets.ts';
 import { changesByCookie, type Route } from '../../../src/contract/route.ts';
 import { routes } from '../../../src/contract/routes.ts';
-import { requestedWithHeader } from '../../../src/contract/session.ts';
+import { requestedWithHeader } from '../../../src/contract/sign-in.ts';
 import { methodOf, pathOf, siteRoutes } from '../../support/route-calls.ts';
 import { type Api, startApi } from '../journeys/api.ts';
 import { signIn } from '../journeys/signed-in.ts';

@@ -22,9 +22,7 @@ import { buildFirst, describeReusedPages, removeCopy } from './reused-pages.ts';
 const BUILD_TIMEOUT_MS = 240_000;
 
 /** The limits of a page for a reader: bytes after gzip, and requests. */
-const budget = { allBytes: 18_200, scriptBytes: 3_860, requests: 8 };
-/** The home page's own, in every language. */
-const homeBytes = 14_000;
+const budget = { allBytes: 20_000, scriptBytes: 5_120, requests: 8 };
 
 /**
  * What another product may take more, in bytes after gzip: its emblem stands in the pages, and its
@@ -92,23 +90,10 @@ describe('the public pages', () => {
     expect(heavy).toEqual([]);
   });
 
-  it.each(languages)('with the home page within its own budget (%s)', (language) => {
-    const { allBytes } = weightOf(site, `${localizedPath('/', language)}index.html`);
-    expect(allBytes).toBeLessThanOrEqual(homeBytes + ownBytes);
-  });
-
   it('have their styles in themselves, and the site has no sheet', () => {
     const linking = pages().filter(([, html]) => html.includes('rel="stylesheet"'));
     expect(linking.map(([path]) => path)).toEqual([]);
     expect([...site.keys()].filter((path) => path.endsWith('.css'))).toEqual([]);
-  });
-
-  it('define no custom element, as Astro’s script for islands does, and no script does', () => {
-    const indexed = pages().filter(([, html]) => !html.includes('content="noindex"'));
-    const scripts = [...site].filter(([path]) => /^\/_astro\/.*\.js$/.test(path));
-    expect(scripts.length).toBeGreaterThan(10);
-    const withIt = [...indexed, ...scripts].filter(([, text]) => text.includes('customElements'));
-    expect(withIt.map(([path]) => path)).toEqual([]);
   });
 
   it('start the same scripts and islands in every language', () => {

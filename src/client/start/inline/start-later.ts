@@ -1,33 +1,21 @@
-/** The longest time from the first frame to fetching the start script, in milliseconds. */
-const LATEST_START_MS = 1_000;
-/** The delay after the first paint for visitors without the hint cookie, in milliseconds. */
-const AFTER_PAINT_MS = 100;
-
 /** The elements that need the start script: islands, and the two switches of the top bar. */
 const needsScript = '[data-demand],[data-switch]';
 
 /*
- * Fetches the start script after the page is parsed and painted, so that the page has the network and
- * the processor to itself until then. A visitor with the hint cookie waits for the avatar: all that the
- * page will need is fetched at once, and runs at the first paint. For others the next frames come first,
- * which may show the larger part of the page. Frames alone don't tell when that is: browsers draw the
- * first ones before there is anything to show. They are the fallback for browsers that report no paints.
- * A tab in the background fetches nothing. A click on an element that needs the script is held until it
- * has loaded, and fetches it at once.
- * Source: Paint Timing, section 2; HTML Living Standard, section 8.11, "Animation frames".
+ * Fetches the start script after the page has loaded, so that the page has the network and the
+ * processor to itself until then. A visitor with the hint cookie waits for the avatar: all that the
+ * page will need is fetched at once, and runs when the page is parsed. A click on an element that needs
+ * the script is held until it has loaded, and fetches it at once.
  */
 const { start: address = '', bar, ahead = '' } = document.currentScript?.dataset ?? {};
-const isExpected = document.documentElement.dataset.session;
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
 let held: HTMLElement | null = null;
 
 addEventListener('click', hold, true);
-requestAnimationFrame(() => setTimeout(start, LATEST_START_MS));
-new PerformanceObserver(() => {
-  if (isExpected) start();
-  else setTimeout(start, AFTER_PAINT_MS);
-}).observe({ type: 'paint' });
-if (isExpected) `${address} ${bar} ${ahead}`.trim().split(' ').forEach(preload);
+if (document.documentElement.dataset.session) {
+  `${address} ${bar} ${ahead}`.trim().split(' ').forEach(preload);
+  start();
+} else addEventListener('load', start);
 
 function preload(href: string): void {
   const [rel, as] = href.startsWith('/api/') ? ['preload', 'fetch'] : ['modulepreload', ''];

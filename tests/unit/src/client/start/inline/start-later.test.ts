@@ -2,11 +2,18 @@ import { createContext, runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import script from '../../../../../../src/client/start/inline/start-later.ts?as-text';
 
-it('fetches the start script when the page is parsed and has been painted', async () => {
+it('fetches the start script for a signed-in visitor when the page is parsed', async () => {
   const page = runScript('expected');
-  await page.paint();
   expect(page.fetched).toEqual([]);
   await page.parse();
+  expect(page.fetched).toEqual(['/_astro/page.a.js']);
+});
+
+it('fetches it for others when the page has loaded', async () => {
+  const page = runScript();
+  await page.parse();
+  expect(page.fetched).toEqual([]);
+  await page.load();
   expect(page.fetched).toEqual(['/_astro/page.a.js']);
 });
 
@@ -20,33 +27,6 @@ it('fetches for a signed-in visitor all modules and data at once, for others non
   expect(runScript().preloaded).toEqual([]);
 });
 
-it('lets the page of a signed-out visitor paint the rest first', async () => {
-  const page = runScript();
-  await page.parse();
-  await page.paint();
-  expect([page.fetched, page.timers]).toEqual([[], [100]]);
-  await page.passTime();
-  expect(page.fetched).toEqual(['/_astro/page.a.js']);
-});
-
-it('waits for a paint after the page is parsed', async () => {
-  const page = runScript('expected');
-  await page.parse();
-  expect(page.fetched).toEqual([]);
-  await page.paint();
-  expect(page.fetched).toEqual(['/_astro/page.a.js']);
-});
-
-it('waits a second from the first frame in a browser that reports no paint', async () => {
-  const page = runScript();
-  await page.parse();
-  expect(page.timers).toEqual([]);
-  page.frame();
-  expect(page.timers).toEqual([1_000]);
-  await page.passTime();
-  expect(page.fetched).toEqual(['/_astro/page.a.js']);
-});
-
 it.each(['[data-demand]', '[data-switch]'])(
   'a click on %s fetches the script at once, and is repeated when it has loaded',
   async (mark) => {
@@ -57,7 +37,7 @@ it.each(['[data-demand]', '[data-switch]'])(
     await page.click(click);
     expect(click.stopped).toEqual(['default', 'propagation']);
     expect([page.fetched, button.clicks]).toEqual([['/_astro/page.a.js'], 1]);
-    await page.paint();
+    await page.load();
     expect(button.clicks).toBe(1);
   },
 );
@@ -82,8 +62,7 @@ it('a click with a modifier key is not held', async () => {
 it('a click after the start script has loaded is not held', async () => {
   const page = runScript();
   await page.parse();
-  await page.paint();
-  await page.passTime();
+  await page.load();
   const click = clickOn(new PageElement('[data-demand]'));
   await page.click(click);
   expect(click.stopped).toEqual([]);
@@ -95,20 +74,15 @@ it('a click after the start script has loaded is not held', async () => {
  * @param session what the head script found out
  */
 function runScript(session?: 'expected') {
-  const dataset = { session };
   const listeners = new Map<string, (event: unknown) => void>();
-  const frames: (() => void)[] = [];
-  const tasks: (() => void)[] = [];
-  const timers: number[] = [];
   const fetched: string[] = [];
-  const paints: (() => void)[] = [];
   const preloaded: string[] = [];
   const context = createContext({
     document: {
       currentScript: {
         dataset: { start: '/_astro/page.a.js', bar: '/bar.js', ahead: '/api/credits /a.js' },
       },
-      documentElement: { dataset },
+      documentElement: { dataset: { session } },
       createElement: () => new PageLink(),
       head: {
         append: ({ rel, as, href }: PageLink) => preloaded.push(`${rel} ${as} ${href}`),
@@ -117,40 +91,22 @@ function runScript(session?: 'expected') {
     Element: PageElement,
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
     removeEventListener: (type: string) => listeners.delete(type),
-    requestAnimationFrame: (callback: () => void) => frames.push(callback),
-    setTimeout: (callback: () => void, delayMs: number) => {
-      tasks.push(callback);
-      timers.push(delayMs);
-    },
     fetched: async (address: string) => {
       if (!fetched.includes(address)) fetched.push(address);
-    },
-    PerformanceObserver: class {
-      readonly #callback: () => void;
-      constructor(callback: () => void) {
-        this.#callback = callback;
-      }
-      observe({ type }: { readonly type: string }) {
-        if (type === 'paint') paints.push(this.#callback);
-      }
     },
   });
   runInContext(script.replace('import(', 'fetched('), context);
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const call = (callbacks: readonly (() => void)[]) => {
-    for (const callback of callbacks) callback();
+  const dispatch = (type: string, event: unknown = {}) => {
+    listeners.get(type)?.(event);
     return settled();
   };
   return {
-    dataset,
     fetched,
     preloaded,
-    timers,
-    frame: () => void call(frames),
-    passTime: () => call(tasks),
-    paint: () => call(paints),
-    parse: () => call([() => listeners.get('DOMContentLoaded')?.({})]),
-    click: (event: unknown) => call([() => listeners.get('click')?.(event)]),
+    parse: () => dispatch('DOMContentLoaded'),
+    load: () => dispatch('load'),
+    click: (event: unknown) => dispatch('click', event),
   };
 }
 
