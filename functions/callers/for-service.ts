@@ -8,7 +8,7 @@ import {
 import { type Database, database, sqlClientOf } from '../adapters/postgres/connection/database.ts';
 import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { serviceKeys as serviceKeyStore } from '../adapters/postgres/session/service-keys.ts';
-import { flowsActor, serviceActorPrefix } from '../domain/ledger/entry-reply.ts';
+import { serviceActorPrefix } from '../domain/ledger/entry-reply.ts';
 import type { CommandMeta } from '../domain/ledger/ledger-store.ts';
 import type { ServiceKey, ServiceKeyStore } from '../domain/session/credentials.ts';
 import type { BucketStore } from '../domain/session/rate-limit.ts';
@@ -76,16 +76,7 @@ function storesIn(db: Database): Stores {
 
 function commandOf<R extends ServiceRoute>(request: Request<R, Identified>): CommandOf<R> {
   const { serviceKey, idempotencyKey, now } = request;
-  return { idempotencyKey, actor: actorOf(serviceKey.name), now };
-}
-
-function actorOf(name: string): string {
-  return `${serviceActorPrefix}${name}`;
-}
-
-/** Whether a key may have a name: a service is the name of its keys, and one is the site's own. */
-export function isServiceName(name: string): boolean {
-  return actorOf(name) !== flowsActor;
+  return { idempotencyKey, actor: `${serviceActorPrefix}${serviceKey.name}`, now };
 }
 
 /**

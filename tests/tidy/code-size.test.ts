@@ -15,7 +15,7 @@ import { codeSize, SHORT_LINES } from './code-size.ts';
  * themselves with a card that was saved, and what SES says of mailboxes; then drawings in posts;
  * then amounts as Stripe counts them, storage with a floor, and events in the order of the ledger.
  */
-const limits = { files: 746, lines: 69_250, shortFiles: 47 };
+const limits = { files: 747, lines: 69_250, shortFiles: 48 };
 
 test(`the code outside the tests has at most ${limits.files} files and ${limits.lines} lines`, () => {
   const { files, lines } = codeSize();

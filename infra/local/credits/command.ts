@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Database } from '../../../functions/adapters/postgres/connection/database.ts';
-import { isServiceName } from '../../../functions/callers/for-service.ts';
+import { isServiceName } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import {
   captureRequestSchema,
   grantRequestSchema,

@@ -82,7 +82,8 @@ test('entries from before the chain are accepted at the beginning, and cannot ch
   // A step, the next one and the rest.
   for (const amountCredits of [3, 4, undefined]) {
     const keyed = { idempotencyKey: `take-${amountCredits}`, actor: 'mo', now: storyEnd };
-    const step = { holdId, amountCredits, keepsRest: amountCredits !== undefined, keyed };
+    const rest = { keepsRest: amountCredits !== undefined, ofAnyMaker: true };
+    const step = { holdId, amountCredits, ...rest, keyed };
     expect(await ledgerStore(older.db).capture(step)).toMatchObject({ ok: true });
     expect([...(await audit(false)), ...(await audit(true))]).toEqual([]);
   }

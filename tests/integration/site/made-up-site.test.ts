@@ -228,9 +228,9 @@ describe('a post', () => {
     expect(site.has(pathOf(picture))).toBe(true);
   });
 
-  it('has its cover as WebP in three widths, with its size, fetched after the visible content', () => {
+  it('has its cover as WebP in three widths, with its size, fetched before other pictures', () => {
     const cover = elements(page('/blog/twin/'), 'img').find(({ alt }) => alt === 'A wheel');
-    expect(cover).toMatchObject({ width: '1200', height: '630', fetchpriority: 'low' });
+    expect(cover).toMatchObject({ width: '1200', height: '630', fetchpriority: 'high' });
     const copies = cover?.srcset?.split(', ').map((copy) => copy.split(' ')) ?? [];
     expect(copies.map(([, width]) => width)).toEqual(['480w', '800w', '1200w']);
     for (const [path = ''] of copies)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type ServiceScope, serviceScopes } from '../../../../src/contract/route.ts';
+import { flowsActor, serviceActorPrefix } from '../../../domain/ledger/entry-reply.ts';
 import type { ServiceKey, ServiceKeyStore } from '../../../domain/session/credentials.ts';
 import { type NewId, newId as newUuid } from '../connection/store-tools.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -25,6 +26,11 @@ interface ServiceKeyRegister extends ServiceKeyStore {
   list(): Promise<readonly ListedServiceKey[]>;
   /** Revokes a key at `now`, unless it was revoked before; undefined when there is no such key. */
   revoke(id: string, now: Date): Promise<ListedServiceKey | undefined>;
+}
+
+/** Whether a key may have a name: a service is the name of its keys, and one is the site's own. */
+export function isServiceName(name: string): boolean {
+  return `${serviceActorPrefix}${name}` !== flowsActor;
 }
 
 /** Stores service keys. Each method is one statement that writes, or none. */
