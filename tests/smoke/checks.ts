@@ -261,7 +261,7 @@ function pathsOf(addresses: readonly string[], siteOrigin: string): readonly str
 const serversSchema = z.object({
   paths: z.record(
     z.string(),
-    z.record(z.string(), z.object({ servers: z.optional(z.array(z.object({ url: z.string() }))) })),
+    z.object({ servers: z.optional(z.array(z.object({ url: z.string() }))) }),
   ),
 });
 
@@ -269,8 +269,8 @@ const serversSchema = z.object({
 function flowsOriginIn(openApi: string): string {
   const document = z.safeParse(serversSchema, parsed(openApi));
   if (!document.success) return '';
-  const operations = Object.values(document.data.paths).flatMap((path) => Object.values(path));
-  return operations.find(({ servers }) => servers)?.servers?.[0]?.url ?? '';
+  const paths = Object.values(document.data.paths);
+  return paths.find(({ servers }) => servers)?.servers?.[0]?.url ?? '';
 }
 
 function parsed(text: string): unknown {

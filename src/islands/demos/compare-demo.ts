@@ -15,6 +15,8 @@ export default function CompareDemo({ before }: CompareDemoProps, root: HTMLElem
   picture.addEventListener('load', () => {
     picture.hidden = false;
   });
+  // A hidden picture that is lazy never comes near.
+  picture.loading = 'eager';
   picture.src = before;
   const move = () => frame.style.setProperty('--at', `${slider.value}%`);
   slider.addEventListener('input', move);
