@@ -8,7 +8,7 @@ interface Chunk {
   readonly imports: readonly string[];
   readonly dynamicImports: readonly string[];
   readonly sources: readonly string[];
-  /** Our code in it between spaces and quotes, with the class names that it may give to elements. */
+  /** Its code between spaces and quotes, with the class names that it may give to elements. */
   readonly words: readonly string[];
 }
 
@@ -56,9 +56,7 @@ export const recordChunks = {
           imports: imports.map(inSite),
           dynamicImports: dynamicImports.map(inSite),
           sources: moduleIds,
-          words: moduleIds
-            .filter((id) => id.includes('/src/'))
-            .flatMap((id) => modules[id]?.code?.split(/[\s"'`]+/) ?? []),
+          words: moduleIds.flatMap((id) => modules[id]?.code?.split(/[\s"'`]+/) ?? []),
         },
       ]),
     );
