@@ -29,7 +29,7 @@ export interface UploadStore {
   announce(upload: StoredUpload, subKey: string): Promise<boolean>;
   /** Finds those of the uploads that the wallet may name now. */
   find(walletId: string, ids: readonly string[], now: Date): Promise<readonly StoredUpload[]>;
-  /** Those of the ids that are uploads whose files are kept at `now`. */
+  /** Returns the ids of uploads whose files are kept at `now`. */
   kept(ids: readonly string[], now: Date): Promise<ReadonlySet<string>>;
   /** Frees the places of uploads, once a run was charged for them. */
   free(ids: readonly string[]): Promise<void>;

@@ -18,7 +18,7 @@ const leastMinor: Readonly<Record<string, number>> = {
 /**
  * How many digits an amount may have, where that is not eight.
  * Source: `amount` in "Create a PaymentIntent" of the API reference; "Maximum charge amounts" in the
- * document above, and for cards in HUF, JPY and LBP in its version of 2025. That of 2026-11 allows
+ * document above, and for cards in HUF, JPY and LBP in its version of 2025. Its version of 2026-11 allows
  * twelve for most cards; the stand-in refuses what either refuses.
  */
 const mostDigits: Readonly<Record<string, number>> = {

@@ -7,7 +7,7 @@ export interface StoredFiles {
   /** Where the files lie. */
   readonly folder: string;
   /**
-   * Those of the ids that are uploads whose files are kept. Without it the storage knows nothing of
+   * Returns the ids of uploads whose files are kept. Without it the storage knows nothing of
    * uploads, as S3 does.
    */
   readonly keptOf?: (ids: readonly string[], now: Date) => Promise<ReadonlySet<string>>;

@@ -55,8 +55,9 @@ export async function writeWallet(
 
 /**
  * Makes the wallet's top-up due, unless it is: the schedule `purchases` then tries it, one try at a
- * time. A wait stays as it is, because it ends with something that spending cannot change. The row is written also where it stays the same. So this conflicts with the end of a try, which
- * reads the balance to see whether another one is due.
+ * time. A wait stays as it is, because it ends with something that spending cannot change. The row is
+ * written also where it stays the same. So this conflicts with the end of a try, which reads the balance
+ * to see whether another one is due.
  */
 export async function wakeTopUp(
   trx: Transaction<Schema>,

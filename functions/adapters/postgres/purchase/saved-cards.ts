@@ -257,7 +257,7 @@ function isAgreed(card: Card, purchase: StoredPurchase, now: Date): boolean {
   const rule = ruleOf(card);
   return (
     card.state === 'on' &&
-    // Whoever charges is done before the purchase may be given up.
+    // A worker ends its charge before anybody may give the purchase up.
     purchase.openUntil >= leaseEnd(now) &&
     rule?.packId === purchase.packId &&
     rule.currency === purchase.currency &&
