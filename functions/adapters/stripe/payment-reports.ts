@@ -64,8 +64,9 @@ export function stripeReports(
 }
 
 /**
- * A purchase without a stored session is looked for among those of its time. Where it has one, its
- * page was opened: a Stripe that does not know it is another account or mode, and says nothing.
+ * Looks for a purchase without a stored session among the sessions of its time. A purchase with one had
+ * a page. If Stripe does not know that session, our key is of another account or mode, which proves
+ * nothing about the payment.
  */
 async function answerAbout(
   { id, sessionId, createdAt }: Parameters<PaymentReports['ask']>[0],

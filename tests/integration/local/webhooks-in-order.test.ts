@@ -200,7 +200,7 @@ describe.each(databaseKinds)('what services are told of a wallet on the %s datab
     const lane: Lane = `webhook ${id}`;
     const [first = expect.fail('nothing is due')] = await outbox.due(lane, minutes(2));
     expect(await outbox.claim(first, minutes(2))).toBe(true);
-    // Its time is before that of the event that a worker has.
+    // This event has an earlier time than the event that a worker has claimed.
     await gift(walletId, 2, new Date(day0.getTime() - 1));
     expect(await outbox.due(lane, minutes(3))).toEqual([]);
     const paused = { state: 'waiting', failure: 'HTTP 503', dueAt: minutes(30) } as const;

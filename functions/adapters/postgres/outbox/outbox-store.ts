@@ -64,10 +64,10 @@ async function selectDue(db: Kysely<Schema>, lane: Lane, now: Date): Promise<rea
 }
 
 /**
- * What is due of a lane. An endpoint that was down has a long queue, so only its first message is read,
- * and the others have no due time, by which the mail is found. The first is that of the wallet whose
- * message is the oldest, by its number: times of one wallet may be in another order than its ledger.
- * Messages from before there were numbers go first.
+ * Selects what is due of a lane. An endpoint that was down has a long queue, so this reads its first
+ * message alone. Only messages that failed have a due time, by which the mail is found. A lane takes the
+ * wallet with the oldest message, and of that wallet the lowest number: its times may be in another
+ * order than its ledger. Messages from before there were numbers go first.
  */
 function dueOf(lane: Lane, now: Date): RawBuilder<Row> {
   const columns = sql`id, wallet_id, event, payload, event_number, created_at, receiver, due_at,

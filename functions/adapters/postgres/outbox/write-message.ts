@@ -69,9 +69,9 @@ export async function tellServices(
 }
 
 /**
- * Counts further events of a wallet. Two transactions that write the row of one wallet conflict, so the
- * numbers are in the order in which the transactions are stored, as those of entries are. Times are not:
- * a command may overtake another one that came before it.
+ * Counts further events of a wallet. Two transactions that write the row of one wallet conflict, so
+ * numbers follow the order in which transactions are stored, as numbers of entries do. Times do not
+ * follow it: a command may overtake another one that came before it.
  * @returns how many events the wallet had before
  */
 async function countEvents(

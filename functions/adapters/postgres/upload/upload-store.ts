@@ -82,7 +82,10 @@ async function announce(
   return true;
 }
 
-/** A place that lasts for twice as long as any was taken while a clock ran ahead. */
+/**
+ * Whether a place counts no more. No upload is kept for twice its time, so a clock that ran ahead has
+ * written such an end.
+ */
 export function isPlaceOver(now: Date): RawBuilder<boolean> {
   return hasCome('upload_places.expires_at', now, 2 * uploadKeptMs);
 }
