@@ -71,7 +71,8 @@ test('a transaction whose connection the server ends fails with that reason', as
   const { pool } = await poolBehindProxy();
   const db = openServer(pool);
   const asked = db.transaction().execute(async (trx) => {
-    await sqlClientOf(trx).query(sql`select pg_terminate_backend(pg_backend_pid())`);
+    // The end comes while the statement sleeps: after its answer, it would race with COMMIT.
+    await sqlClientOf(trx).query(sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(9)`);
   });
   await expect(asked).rejects.toMatchObject({ code: '57P01' });
   await ping(sqlClientOf(db));
@@ -106,7 +107,7 @@ async function poolBehindProxy() {
     clients.push(client);
     const upstream = connect(Number(server.port), server.hostname);
     client.on('error', () => undefined).on('close', () => upstream.destroy());
-    upstream.on('error', () => undefined).on('close', () => client.destroy());
+    upstream.on('error', () => undefined).on('close', () => client.end());
     client.pipe(upstream);
     upstream.on('data', (bytes) => silent.has(client) || client.write(bytes));
   }).listen(0, '127.0.0.1');
