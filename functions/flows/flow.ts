@@ -142,7 +142,7 @@ export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
   readonly prepare: (input: unknown) => PreparedRun | InvalidInput;
 }
 
-/** Enough for a picture of 30 million pixels (decision 0041). */
+/** Enough for a picture of 30 million pixels. */
 const usualMemoryBytes = 768_000_000;
 
 /**
