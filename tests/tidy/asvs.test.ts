@@ -11,20 +11,43 @@ function textOf(path: string): string {
   return readFileSync(new URL(path, root), 'utf8');
 }
 
-/** A row of the table: a requirement of the standard, how it is met, and the evidence. */
+/** A row: requirements of the standard in one state, and the evidence or the reason. */
 interface Row {
-  readonly requirement: string;
-  readonly level: number;
+  readonly requirements: readonly string[];
   readonly state: string;
   readonly because: string;
 }
 
+/** The headings of the document, each with the state of the rows below it. */
+const states: Readonly<Record<string, string>> = {
+  Met: 'met',
+  Partly: 'partly',
+  'Not met': 'not met',
+  Untested: 'untested',
+  Elsewhere: 'elsewhere',
+  'Not applicable': 'n/a',
+};
+
 function rowsOf(document: string): readonly Row[] {
-  return [...document.matchAll(/^\| ([\d.]+) \| (\d) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)].map(
-    ([, requirement = '', level, state = '', because = '']) => {
-      return { requirement, level: Number(level), state, because };
-    },
-  );
+  return document.split(/^## /m).flatMap((section) => {
+    const state = states[section.split('\n', 1)[0] ?? ''];
+    if (state === undefined) return [];
+    return [...section.matchAll(/^\| (\d[\d., –]+) \| [^|]+ \| ([^|]+) \|$/gm)].map(
+      ([, listed = '', because = '']) => ({
+        requirements: listed.split(', ').flatMap(requirementsOf),
+        state,
+        because,
+      }),
+    );
+  });
+}
+
+/** A requirement, or a range such as `1.2.6–1.2.8` with the requirements of both levels in it. */
+function requirementsOf(listed: string): readonly string[] {
+  const [first = '', last] = listed.split('–');
+  if (last === undefined) return [first];
+  const all = [...requirements.keys()];
+  return all.slice(all.indexOf(first), all.indexOf(last) + 1);
 }
 
 /** The sections that a text links to, as `path#anchor` from the project's folder. */
@@ -46,7 +69,6 @@ function isSection(target: string): boolean {
   return anchor !== undefined && headings.includes(anchor);
 }
 
-const states = ['met', 'partly', 'not met', 'untested', 'elsewhere', 'n/a'];
 const document = textOf('docs/asvs.md');
 const rows = rowsOf(document);
 
@@ -55,17 +77,30 @@ test('the standard has 70 requirements of level 1 and 183 of level 2', () => {
   expect([1, 2].map((level) => levels.filter((one) => one === level).length)).toEqual([70, 183]);
 });
 
-test('every requirement of levels 1 and 2 has one row, in order and with its level', () => {
-  const listed = rows.map(({ requirement, level }) => [requirement, level]);
-  expect(listed).toEqual([...requirements]);
+test('every requirement of levels 1 and 2 is in one row', () => {
+  const listed = rows.flatMap((row) => row.requirements);
+  expect(listed.toSorted()).toEqual([...requirements.keys()].toSorted());
 });
 
-test('every row has a state, and the document counts them', () => {
-  const counts = states.map(
-    (state) => `${rows.filter((row) => row.state === state).length} ${state}`,
-  );
-  expect(rows.filter(({ state }) => !states.includes(state))).toEqual([]);
-  expect(document).toContain(`\n${counts.join(', ')}.\n`);
+test('the rows of a state are in the order of the standard', () => {
+  const all = [...requirements.keys()];
+  for (const state of Object.values(states)) {
+    const firsts = rows.filter((row) => row.state === state).map((row) => row.requirements[0]);
+    expect(firsts).toEqual(all.filter((one) => firsts.includes(one)));
+  }
+});
+
+test('the document counts the requirements of each level and state', () => {
+  const counted = [1, 2].map((level) => {
+    const counts = Object.values(states).map((state) =>
+      rows
+        .filter((row) => row.state === state)
+        .flatMap((row) => row.requirements)
+        .filter((one) => requirements.get(one) === level),
+    );
+    return `| ${[level, ...counts.map(({ length }) => length)].join(' | ')} |`;
+  });
+  expect(document.match(/^\| [12] \|.*$/gm)).toEqual(counted);
 });
 
 /** Whether a row that says `met` has nothing to show for it; the others give a reason. */
@@ -95,13 +130,18 @@ test('every section that the table links to exists', () => {
 });
 
 test.each([
-  ['| 1.2.3 | 1 | Something | met | Certainly. |', true],
-  ['| 1.2.3 | 1 | Something | n/a | - |', true],
-  ['| 1.2.3 | 1 | Something | met | `tests/a.test.ts` “a” |', false],
-  ['| 1.2.3 | 1 | Something | met | [There](security.md#threats). |', false],
-  ['| 1.2.3 | 1 | Something | not met | Nobody did it. |', false],
-])('the row %s is bare: %s', (line, expected) => {
-  expect(rowsOf(`${line}\n`).map(isBare)).toEqual([expected]);
+  ['Met', '| 1.2.3 | Something | Certainly. |', true],
+  ['Not applicable', '| 1.2.3 | Something | - |', true],
+  ['Met', '| 1.2.3 | Something | `tests/a.test.ts` “a” |', false],
+  ['Met', '| 1.2.3 | Something | [There](security.md#threats). |', false],
+  ['Not met', '| 1.2.3 | Something | Nobody did it. |', false],
+])('below %s the row %s is bare: %s', (heading, line, expected) => {
+  expect(rowsOf(`## ${heading}\n\n${line}\n`).map(isBare)).toEqual([expected]);
+});
+
+test('a row may name several requirements and ranges of them', () => {
+  const [row] = rowsOf('## Met\n\n| 1.1.1, 1.4.3–1.5.2 | Something | Certainly. |\n');
+  expect(row?.requirements).toEqual(['1.1.1', '1.4.3', '1.5.1', '1.5.2']);
 });
 
 test('every metric is explained in the runbook', () => {
