@@ -1,8 +1,8 @@
 /**
- * What is yours, in one place: `npm run adopt` asks for all of it and writes it here, or edit it by
- * hand. Only the languages that are hidden stand elsewhere, in `src/contract/language.ts`. Everything
- * here is public: it ends up in the pages. Secrets and addresses of a deployment are settings
- * (`docs/settings.md`), never here.
+ * The settings that make the product yours: `npm run adopt` asks for all of them and writes them
+ * here, or edit this file by hand. Only the languages that are hidden stand elsewhere, in
+ * `src/contract/language.ts`. Everything here is public: it ends up in the pages. Secrets and
+ * addresses of a deployment are settings (`docs/settings.md`), never here.
  */
 export const site = {
   /** The product's name, as the top bar, the footer and every title show it. */

@@ -21,7 +21,7 @@ export interface Formats {
   readonly day: (time: string) => string;
   /** A day and a time in the reader's time zone. */
   readonly moment: (time: string) => string;
-  /** The same in UTC, which the ledger uses. */
+  /** A time in UTC, which the ledger uses. */
   readonly utc: (time: string) => string;
   /** A period of usage, in UTC: short for an axis, long for a sentence. */
   readonly period: (by: UsagePeriod, start: string, length: 'short' | 'long') => string;

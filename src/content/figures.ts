@@ -29,7 +29,7 @@ interface Bars {
 }
 
 interface Sequence {
-  /** Who takes part, from left to right. */
+  /** The participants, from left to right. */
   readonly actors: readonly string[];
   readonly steps: readonly { readonly from: number; readonly to: number; readonly text: string }[];
 }
@@ -48,7 +48,7 @@ export function isFigureKind(name: string | null | undefined): name is FigureKin
   return figureKinds.some((kind) => kind === name);
 }
 
-/** What is wrong with a block, or undefined. */
+/** The fault of a block, or undefined. */
 export function faultIn(kind: FigureKind, source: string): FigureFault | undefined {
   const read = kind === 'bars' ? readBars(source) : readSequence(source);
   return 'problem' in read ? read : undefined;

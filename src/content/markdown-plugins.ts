@@ -13,7 +13,7 @@ import { drawFigure, isFigureKind } from './figures.ts';
  */
 export const siteFacts = filledWith({});
 
-/** The same with facts that only some texts can name. */
+/** Fills a text with the site's facts and with further facts that only this text can name. */
 export function filledWith(more: Readonly<Record<string, string>>) {
   const filled = defineMdastPlugin({
     name: 'site-facts',

@@ -182,7 +182,7 @@ export function wholeNumber(field: string, { min, max }: { min: number; max: num
     .register(fieldKinds, { kind: 'number', min, max });
 }
 
-/** One of a few words. */
+/** A field with one of a few words. */
 export function oneOf<const Values extends readonly string[]>(field: string, values: Values) {
   const fix = `Write one of ${values.join(', ')}, for example: ${field}: ${values[0]}`;
   return z
@@ -235,7 +235,7 @@ function isWithin(text: string, maxCharacters: number): boolean {
   return text.length <= maxCharacters || charactersOf(text) <= maxCharacters;
 }
 
-/** What a wrong value is, as a sentence. */
+/** Says in a sentence why a value is wrong. */
 export function stateOf(value: unknown): string {
   if (value === undefined) return 'It is missing.';
   if (value === null) return 'It is empty.';

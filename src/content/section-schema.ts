@@ -69,7 +69,7 @@ const cells = (field: string, minItems: number, example: string) =>
     example: `[${example}]`,
   });
 
-/** What readers can try on a page without an account: `src/components/demos/`. */
+/** The demos that readers can try on a page without an account: `src/components/demos/`. */
 const demos = ['ledger', 'compare', 'digest', 'card', 'costs'] as const;
 
 /** The kinds of sections. A kind says what to show; prices, trial and posts come from their sources. */

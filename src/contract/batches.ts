@@ -14,7 +14,7 @@ const idempotencyKey = z.string().check(z.regex(idempotencyKeyPattern));
 
 const atMost = [z.minLength(1), z.maxLength(maxBatchCommands)] as const;
 
-/** What a command alone is answered: its status, and the answer or the problem. */
+/** The reply to one command of a batch: its status, and the answer or the problem. */
 const outcomeSchema = z.object({
   idempotencyKey: z.string(),
   status: z.int(),

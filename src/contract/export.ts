@@ -74,7 +74,7 @@ export const exportLimits = {
   runs: 1_000,
 } as const satisfies Record<(typeof exportLists)[number], number>;
 
-/** Everything that we store about a user, as of one moment. */
+/** The stored data about a user, as of one moment. */
 export const exportSchema = z.object({
   exportedAt: time,
   /**

@@ -43,7 +43,7 @@ export const flowSchema = z.object({
   credits: wholeCredits,
   /** Whether the price depends on the input, so that the caller must ask for a quote. */
   quoted: z.boolean(),
-  /** What an input costs that people often have, in the caller's language: where `quoted` is true. */
+  /** The price of a typical input, in the caller's language. Set where `quoted` is true. */
   example: z.optional(z.string()),
   /** The field whose items have that price each, such as `pictures`, where there is one. */
   each: z.optional(z.string()),

@@ -29,7 +29,7 @@ export interface SignInProof {
   readonly value: string;
 }
 
-/** One to five proofs, such as `amr:mfa`, with a space between two. */
+/** The syntax of the proofs: one to five, such as `amr:mfa`, with a space between two. */
 export const signInProofs = /^a[cm]r:[!-~]{1,200}(?: a[cm]r:[!-~]{1,200}){0,4}$/;
 
 /** The proofs in a text of that form; none in an empty one. */

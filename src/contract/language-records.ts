@@ -1,10 +1,10 @@
 import type { Language } from './language.ts';
 
-/** What the code has to know of a language. Its words are in `src/i18n/`. */
+/** The facts about a language that the code needs. Its words are in `src/i18n/`. */
 export interface LanguageRecord {
-  /** Its name in every language, by their codes. */
+  /** The language's name in every language, by their codes. */
   readonly names: Readonly<Record<Language, string>>;
-  /** Its BCP 47 tag for HTML, feeds and search engines. */
+  /** The BCP 47 tag for HTML, feeds and search engines. */
   readonly tag: string;
   /** The BCP 47 tag under which numbers, shares and money are written. */
   readonly numberLocale: string;
@@ -12,7 +12,7 @@ export interface LanguageRecord {
   readonly dateLocale: string;
   /** The currency that its readers see first, if packs are sold in it (ISO 4217). */
   readonly currency: string;
-  /** Its script (ISO 15924); the setting of cards and the cutting of texts depend on it. */
+  /** The script (ISO 15924); the setting of cards and the cutting of texts depend on it. */
   readonly script: 'Latn' | 'Hans';
   /** Whether its text sets words and numbers apart, where `Intl` does not. */
   readonly spacesNumbers: boolean;

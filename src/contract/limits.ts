@@ -31,8 +31,8 @@ export const limits = {
   batch: { per: 'service-key', burstCalls: 50, refillMs: 100, passesOnConflict: true },
   /**
    * Verifying an ID token and storing the sign-in. A large office has one address, and everybody
-   * may come at nine. Afterwards one a second is enough for it. What a farm wants are trials, which
-   * have a budget of their own (`functions/domain/account/trial.ts`).
+   * may come at nine. Afterwards one a second is enough for it. A farm of accounts wants trials,
+   * which have a budget of their own (`functions/domain/account/trial.ts`).
    */
   ceremony: { per: 'address', burstCalls: 300, refillMs: 1_000 },
   /** Calls behind buttons. */

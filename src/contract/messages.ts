@@ -9,7 +9,7 @@ export const messageTopics = ['balance', 'expiry', 'runs'] as const;
 
 export type MessageTopic = (typeof messageTopics)[number];
 
-/** What a user is told of. */
+/** The events that a message tells a user about. */
 export const messageEvents = [
   'trial_granted',
   'balance_low',
@@ -29,7 +29,7 @@ export const messageEvents = [
 const time = z.iso.datetime();
 const money = { amountMinor: z.int(), currency: z.string(), credits };
 
-/** What each message says: the event, and the facts that its text needs. */
+/** The payload of each message: the facts that its text needs. */
 export const messagePayloads = {
   trial_granted: z.object({ credits, endsAt: time }),
   /** The balance crossed the mark. */
@@ -37,7 +37,9 @@ export const messagePayloads = {
   /** A service needed more for a hold that it had, and there was not enough. */
   none_left: z.object({ available: credits, required: credits }),
   credits_ending: z.object({ credits, endsAt: time, days: z.int() }),
-  /** It is written as the payment is stored, so its own time is that of the payment. */
+  /**
+   * The payment's transaction writes the receipt, so the receipt's own time is that of the payment.
+   */
   receipt: z.object({ purchaseId: z.uuid(), ...money }),
   refund: z.object({ purchaseId: z.uuid(), ...money }),
   dispute: z.object({ purchaseId: z.uuid(), status: z.enum(['opened', 'won', 'lost']), ...money }),
@@ -67,7 +69,7 @@ export type Message = {
   [Event in MessageEvent]: { readonly event: Event; readonly payload: MessagePayload<Event> };
 }[MessageEvent];
 
-/** What each message is about; nothing for those that nobody can switch off. */
+/** The topic of each message; undefined for messages that nobody can switch off. */
 export const topicOf: Readonly<Record<MessageEvent, MessageTopic | undefined>> = {
   trial_granted: 'balance',
   balance_low: 'balance',
@@ -125,7 +127,7 @@ export const askUnsubscribe = /* @__PURE__ */ route('askUnsubscribe', {
   replies: { 200: 'page' },
 });
 
-/** What a mail program sends when its user presses Unsubscribe (RFC 8058, section 3.2). */
+/** A mail program calls this route when its user presses Unsubscribe (RFC 8058, section 3.2). */
 export const unsubscribe = /* @__PURE__ */ route('unsubscribe', {
   summary: 'Ends mail about a topic, for whoever has a link of such a message',
   method: 'POST',

@@ -8,7 +8,7 @@ export const maxSlugLength = 100;
 export const slugPattern = /* @__PURE__ */ new RegExp(`^[a-z0-9-]{1,${maxSlugLength}}$`);
 
 interface TemplateSegment {
-  /** What it matches in a path: itself, any one segment, or the rest. */
+  /** The part of a path that a segment matches: the text itself, any one segment, or the rest. */
   readonly kind: 'text' | 'one' | 'rest';
   /** The text, or the name between the braces. */
   readonly name: string;

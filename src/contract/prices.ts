@@ -43,7 +43,7 @@ export function packMonths({ amountCredits }: Pack, monthlyCredits: number): num
   return Math.min(packExpiresAfterMonths, amountCredits / monthlyCredits);
 }
 
-/** What a month costs with nothing but one pack, in minor units of a currency. */
+/** The cost of a month with one pack only, in minor units of a currency. */
 export function monthlyMinor(pack: Pack, monthlyCredits: number, currency: Currency): number {
   return pack.priceMinor[currency] / packMonths(pack, monthlyCredits);
 }

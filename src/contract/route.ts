@@ -48,9 +48,9 @@ export type RequestBody = z.ZodMiniType | 'bytes';
 
 /** One call of the API: the browser, the gateway, the handler and the deployment read this value. */
 export interface Route {
-  /** Its name in the log and in the OpenAPI document (`operationId`). */
+  /** The route's name in the log and in the OpenAPI document (`operationId`). */
   readonly name: string;
-  /** Its summary, in one line of English, for developers of services. */
+  /** A summary, in one line of English, for developers of services. */
   readonly summary: string;
   /** `ANY` is for the one route that answers all other requests. */
   readonly method: 'GET' | 'POST' | 'DELETE' | 'ANY';

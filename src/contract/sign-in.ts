@@ -1,4 +1,5 @@
-// What pages agree on about the sign-in, apart from what the small script on every page imports.
+// Facts of the sign-in that pages share. The small script on every page imports its own from
+// elsewhere.
 
 /** The static page that runs the sign-in ceremony, without its language prefix. */
 export const signInPath = '/signin/';

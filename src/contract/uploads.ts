@@ -12,14 +12,14 @@ export const maxInlineFileBytes = 1_000_000;
 export const uploadKeptHours = 24;
 
 /**
- * How long the address of an upload takes its file, in minutes: S3 takes it until then, whatever our
- * rows say. What has begun may go on for longer.
+ * How long the address of an upload takes its file, in minutes: S3 takes it until then, whatever
+ * our rows say. An upload that has begun may go on for longer.
  */
 export const uploadAddressMinutes = 15;
 
 /**
- * What one person may have announced in `uploadKeptHours` without a run that was charged for it. A
- * deletion of the account does not renew it.
+ * The uploads that one person may announce within `uploadKeptHours` before a charged run uses them.
+ * A deletion of the account does not renew it.
  */
 export const maxPendingUploads = { count: 30, bytes: 300_000_000 } as const;
 
@@ -39,7 +39,7 @@ export const mediaTypePattern = /^[a-z]+\/[a-z\d][a-z\d.+-]{0,99}$/;
 export const sha256Pattern = /^[\da-f]{64}$/;
 
 export const newUploadSchema = z.object({
-  /** What the file is, such as `image/jpeg`. A run compares its first bytes. */
+  /** The type of the file, such as `image/jpeg`. A run compares its first bytes. */
   mediaType: z.string().check(z.regex(mediaTypePattern)),
   bytes: z.int().check(z.gte(1), z.lte(maxUploadBytes)),
   sha256: z.string().check(z.regex(sha256Pattern)),

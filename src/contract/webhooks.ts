@@ -7,8 +7,9 @@ const available = credits;
 const moved = { credits, available };
 
 /**
- * What a deployment tells the services of its operator, and the facts of each event. A further event is
- * a further row here, and a call of `tellServices` in the transaction in which it happens.
+ * The events that a deployment sends to the services of its operator, with the facts of each event.
+ * A further event is a further row here, and a call of `tellServices` in the transaction in which
+ * it happens.
  */
 export const webhookEvents = {
   /** The balance crossed the mark that the user is told at. */
@@ -42,7 +43,7 @@ export const webhookEvents = {
   }),
   /** A saved card has paid a pack by itself. */
   'top_up.made': z.object({ purchase: z.uuid(), credits }),
-  /** It was declined, or its bank wants the owner to confirm: nothing was bought. */
+  /** The bank declined the payment or wants the owner to confirm it: nothing was bought. */
   'top_up.failed': z.object({ purchase: z.uuid(), reason: z.enum(['declined', 'confirm']) }),
   /** The account is gone by then, so the event itself says whose it was. */
   'user.deleted': z.object({ sub: z.string() }),

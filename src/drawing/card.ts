@@ -155,7 +155,7 @@ function nameLines(given: string, { name: area }: Frame, type: CardType) {
   return fitted.isTruncated ? undefined : placeLines(fitted, name.language, 'title', area, type);
 }
 
-/** What the type has of a text, with the language of its script. */
+/** Keeps the characters of a text that the typeface has, and names the language of its script. */
 function drawable(text: string, role: 'title' | 'text', type: CardType): CardText {
   const drawn = drawableText(text, (character) => type.has(character, role));
   return { text: drawn, language: languageOfText(drawn) };

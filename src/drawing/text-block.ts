@@ -22,7 +22,7 @@ export interface TextArea {
 export interface TextBlock {
   readonly title: readonly PlacedLine[];
   readonly subtitle: readonly PlacedLine[];
-  /** Which texts end in an ellipsis because they did not fit. */
+  /** The texts that end in an ellipsis because they did not fit. */
   readonly truncated: { readonly title: boolean; readonly subtitle: boolean };
 }
 

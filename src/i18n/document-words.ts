@@ -3,8 +3,8 @@ import enDocuments from './en/document-refusals.json' with { type: 'json' };
 import zhDocuments from './zh/document-refusals.json' with { type: 'json' };
 
 /**
- * What only the work of the digest says. It is not with the other words, because a function that
- * starts runs would load it before anybody gives it a document.
+ * Words that only the work of the digest uses. It is not with the other words, because a function
+ * that starts runs would load it before anybody gives it a document.
  */
 const documents: ByLanguage<typeof enDocuments> = { en: enDocuments, zh: zhDocuments };
 

@@ -5,7 +5,7 @@ export function languageParam(language: Language): Language | undefined {
   return language === defaultLanguage ? undefined : language;
 }
 
-/** What `getStaticPaths` gives for a page that exists in every language under `[...language]`. */
+/** The paths of `getStaticPaths` for a page that exists in every language under `[...language]`. */
 export function languagePaths() {
   return languages.map((language) => ({
     params: { language: languageParam(language) },

@@ -33,7 +33,7 @@ export const inputIssuesWords: ByLanguage<typeof enInputIssues> = {
   zh: zhInputIssues,
 };
 
-/** What the ledger that visitors press writes: an entry with a place for the flow, and a note. */
+/** The ledger demo's words: an entry with a place for the flow, and a note. */
 export const ledgerDemoWords: ByLanguage<typeof enLedgerDemo> = {
   en: enLedgerDemo,
   zh: zhLedgerDemo,
@@ -45,7 +45,7 @@ export const runRefusalsWords: ByLanguage<typeof enRunRefusals> = {
   zh: zhRunRefusals,
 };
 
-/** What messages to users say, and the page on which they end them. */
+/** The texts of messages to users, and of the page on which users end them. */
 export const messagesWords: ByLanguage<typeof enMessages> = { en: enMessages, zh: zhMessages };
 
 const server: ByLanguage<typeof enServer> = { en: enServer, zh: zhServer };
@@ -53,7 +53,7 @@ const server: ByLanguage<typeof enServer> = { en: enServer, zh: zhServer };
 export const signOutPageWords = /* @__PURE__ */ surface(server, 'signOutPage');
 /** The columns of the entries as CSV, by what is in them. */
 export const entryColumnsWords = /* @__PURE__ */ surface(server, 'entryColumns');
-/** What is bought, as the payment page and the receipt call it. */
+/** The name of the purchase on the payment page and on the receipt. */
 export const purchaseWords = /* @__PURE__ */ surface(server, 'purchase');
 
 const flows: ByLanguage<typeof enFlows> = { en: enFlows, zh: zhFlows };
@@ -61,7 +61,7 @@ export const socialCardWords = /* @__PURE__ */ surface(flows, 'socialCard');
 export const cardRefusalsWords = /* @__PURE__ */ surface(flows, 'cardRefusals');
 export const emblemRefusalsWords = /* @__PURE__ */ surface(flows, 'emblemRefusals');
 export const imageShrinkWords = /* @__PURE__ */ surface(flows, 'imageShrink');
-/** What a file says about its picture and its maker. */
+/** The data of a picture file about the picture and its maker. */
 export const pictureDataWords = /* @__PURE__ */ surface(flows, 'pictureData');
 export const pictureRefusalsWords = /* @__PURE__ */ surface(flows, 'pictureRefusals');
 export const fileRefusalsWords = /* @__PURE__ */ surface(flows, 'fileRefusals');
@@ -77,9 +77,11 @@ export const paymentsWords = /* @__PURE__ */ surface(standIns, 'payments');
 export const mailboxWords = /* @__PURE__ */ surface(standIns, 'mailbox');
 
 const authoring: ByLanguage<typeof enAuthoring> = { en: enAuthoring, zh: zhAuthoring };
-/** What a new post has until its author writes it: the check finds what was left of it. */
+/**
+ * The placeholders of a new post, which its author replaces: the check finds those that are left.
+ */
 export const skeletonWords = /* @__PURE__ */ surface(authoring, 'skeleton');
-/** What a cover shows that `npm run adopt` draws for a sample post. */
+/** The texts on the cover that `npm run adopt` draws for a sample post. */
 export const sampleCoverWords = /* @__PURE__ */ surface(authoring, 'sampleCover');
 /** Examples for the messages about wrong content. */
 export const examplesWords = /* @__PURE__ */ surface(authoring, 'examples');
@@ -99,7 +101,7 @@ function problemTitles(): ByLanguage<Readonly<Record<ProblemCode, string>>> {
 }
 
 /**
- * What each call of the API does.
+ * The summary of each call of the API.
  * @param routes the table of routes, which a bundle would hold if this module imported it
  */
 export function callSummaries(
@@ -110,7 +112,7 @@ export function callSummaries(
   return { en: Object.fromEntries(summaries), zh: zhApi.callSummaries };
 }
 
-/** What the editor says instead of each sentence of the content check. */
+/** The editor's words for each sentence of the content check. */
 export const contentCheckWords: ByLanguage<typeof enContentCheck> = {
   en: enContentCheck,
   zh: zhContentCheck,

@@ -36,7 +36,7 @@ function sceneSvg(): string {
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 560 450" fill="none" stroke-linecap="round" stroke-width="3">',
     `<style>${motion}</style>`,
-    // Its own ground: in forced colours the page has another one.
+    // The scene paints its own ground, because the page has another one in forced colours.
     `<path d="M0 0H560V450H0Z" fill="${brand}"/>`,
     `<g id="streams" stroke="${linesOnDark}" stroke-dasharray="56 7">`,
     ...streams.map((path) => `<path d="${path}"/>`),

@@ -14,7 +14,7 @@ import { exampleInput } from './pricing/flow-examples.ts';
 export interface FieldEntry {
   /** With its place or parents: `query cursor`, `grants[].id`. */
   readonly name: string;
-  /** Its type and limits, in words. */
+  /** The field's type and limits, in words. */
   readonly type: string;
   readonly isOptional: boolean;
   /** A sentence about its meaning. */
@@ -26,7 +26,7 @@ export interface CallEntry extends ReferenceCall {
   readonly summary: string;
   readonly samples: Readonly<Record<SampleLanguage, string>>;
   readonly request: readonly FieldEntry[];
-  /** Its replies but errors; `text` is an example in JSON, where there is one. */
+  /** The call's replies but errors; `text` is an example in JSON, where there is one. */
   readonly responses: readonly {
     readonly status: string;
     readonly fields: readonly FieldEntry[];
@@ -75,8 +75,8 @@ function callsIn(language: Language, address: URL | undefined): readonly CallEnt
 const triedFlow = 'social-card';
 
 /**
- * What answers with JSON to a session or an access token can be tried, and so can quotes and runs of a
- * flow. A service's key is no visitor's, and other commands change what a visitor has.
+ * Visitors can try each call that answers a session or an access token with JSON, and quotes and
+ * runs of a flow. A service's key is no visitor's, and other commands change what a visitor has.
  */
 function trialOf(
   { method, path, origin = '', operation }: ReferenceCall,

@@ -13,12 +13,12 @@ export function withKey<Path extends { readonly props: object }>(path: Path, ...
   return { ...path, cacheKey: createHash('sha256').update(shown).digest('base64') };
 }
 
-/** What `getStaticPaths` gives for a page in each language that shows nothing of posts. */
+/** The paths of `getStaticPaths` for a page in each language that shows nothing of posts. */
 export function pathsWithoutPosts() {
   return languagePaths().map((path) => withKey(path));
 }
 
-/** What pages show of each post, as JSON: a dozen pages have the same post in their props. */
+/** The shown fields of each post, as JSON: a dozen pages have the same post in their props. */
 const shownPosts = new WeakMap<object, string>();
 
 /**

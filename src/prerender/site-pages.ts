@@ -16,7 +16,7 @@ export type SectionOf<Kind extends PageSection['kind']> = Extract<PageSection, {
 export interface SitePage {
   readonly language: Language;
   readonly slug: string;
-  /** Its path, without a language prefix. */
+  /** The page's path, without a language prefix. */
   readonly path: string;
   readonly title: string;
   readonly description: string;
@@ -75,7 +75,8 @@ async function readPages(): Promise<readonly SitePage[]> {
 }
 
 /**
- * What only the catalogue and the packs know, which sections name: a run of the cheapest flow, from the cheapest pack.
+ * Facts from the catalogue and the packs that sections name: a run of the cheapest flow, from the
+ * cheapest pack.
  */
 export function factsOf(language: Language): PageFacts {
   const flows = flowSummaries(language);

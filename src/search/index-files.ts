@@ -55,9 +55,9 @@ export interface PostText {
   readonly slug: string;
   readonly title: string;
   readonly description: string;
-  /** Its publish day, as `2026-11-20`. */
+  /** The post's publish day, as `2026-11-20`. */
   readonly day: string;
-  /** Its text without markup. */
+  /** The post's text without markup. */
   readonly text: string;
 }
 

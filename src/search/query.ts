@@ -33,7 +33,9 @@ function queryOfWords(words: readonly Word[]): Query {
   return words.slice(0, maxQueryWords).map((word) => ({ word, terms: queryTermsOf(word) }));
 }
 
-/** Whose dictionary cuts runs of Han characters; any other script is cut alike by all. */
+/**
+ * The language whose dictionary cuts runs of Han characters; all languages cut other scripts alike.
+ */
 const hanLocale = 'zh-Hans';
 
 /** The words of a run. Adjacent single characters are mostly a word that the dictionary lacks. */

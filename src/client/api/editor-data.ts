@@ -16,7 +16,7 @@ export async function readDrawnSections(): Promise<ReadonlyMap<Language, Documen
   return new Map(await Promise.all(read));
 }
 
-/** What a JSON file of the site has now; nothing without an answer. */
+/** Reads a JSON file of the site as it is now; undefined without an answer. */
 export async function readData<Data>(path: string): Promise<Data | undefined> {
   const reply = await asked(path, { cache: 'no-cache' });
   return reply?.ok ? reply.json().catch(() => undefined) : undefined;
@@ -30,7 +30,7 @@ async function readPage(path: string): Promise<Document | undefined> {
 }
 
 /**
- * What the host of the repository answers to somebody's token.
+ * Asks the host of the repository with somebody's token.
  * @returns the HTTP status, 0 without an answer, and the body as far as it is JSON
  */
 export async function askHost(

@@ -6,7 +6,7 @@ import type { CallResult } from '../api/call-result.ts';
 import type { StoredText } from '../browser-storage.ts';
 import type { Ceremony, CeremonyResult } from './ceremony.ts';
 
-/** The states in which the sign-in page waits. Each has a text and a link that signs in. */
+/** The states in which the sign-in page waits. Each state has a text and a link that signs in. */
 export const signInErrors = [
   askingState,
   'denied',
@@ -21,7 +21,7 @@ export const signInErrors = [
 
 export type SignInError = (typeof signInErrors)[number];
 
-/** What the sign-in page uses of the browser, the provider and the server. */
+/** The parts of the browser, the provider and the server that the sign-in page uses. */
 export interface SignInPorts {
   readonly ceremony: Ceremony;
   /** The page's address, as it was when the page was opened. */

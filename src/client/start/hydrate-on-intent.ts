@@ -77,7 +77,7 @@ export function hydrateOnIntent(): void {
     },
     true,
   );
-  // Who has focused an element before this script was there may have pressed its keys already.
+  // A visitor who focused an element before this script ran may have pressed its keys already.
   beginIfMarked({ type: 'focusin', target: document.activeElement });
 }
 

@@ -16,7 +16,7 @@ export const favoritedBlogsAtom = storedListAtom(favoritesKeys.blogs, parseSlug)
 export const favoritedBlogItemsAtom = storedListAtom(favoritesKeys.items, parseItem);
 
 /**
- * Adds a post to the favourites, or removes it. Nothing is added beyond `maxFavorites`.
+ * Adds a post to the favourites, or removes it. The list takes at most `maxFavorites` posts.
  * @returns whether the browser stored the change; otherwise it lasts as long as the page
  */
 export const toggleFavoriteAtom = atom(null, (get, set, item: FavoritedBlogItem): boolean => {

@@ -7,7 +7,7 @@ export const dismissedWarning = storedText(() => localStorage, 'lowBalancePutAwa
 /** Holds the `sub` of the user for whom this tab keeps drafts and pending payments. */
 const lastUser = inTab('user');
 
-/** What `session-sync.ts` compares, to tell the other tabs of a change. */
+/** `session-sync.ts` compares this status, to tell the other tabs of a change. */
 const status = inTab('session');
 
 /** Removes what the tab keeps of another user, when a user's page starts. */
@@ -31,7 +31,10 @@ export function forgetUser(): void {
   if (dismissedWarning.read() === user) dismissedWarning.write('');
 }
 
-/** The same for a session that ended elsewhere; on a guarded page it may only have expired. */
+/**
+ * Forgets the user after a session that ended elsewhere. On a guarded page the session may only
+ * have expired, so the tab keeps its data.
+ */
 export function forgetEnded(path: string): void {
   if (!guardedPaths.some((guarded) => path.endsWith(guarded))) forgetUser();
 }

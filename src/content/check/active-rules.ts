@@ -2,8 +2,8 @@ import { error, type Finding } from './report.ts';
 import { type ContentFile, MAX_TEXT_BYTES, xmlFile } from './sources.ts';
 
 /**
- * What a browser runs in the site's origin, by the names of the files. A PDF is not among them: its
- * scripts never reach the site.
+ * Files whose code a browser runs in the site's origin, by their names. A PDF is not among them:
+ * its scripts never reach the site.
  */
 const active = /\.(?:[cm]?js|mht(?:ml?)?|[psx]?html?|svgz|swf|wasm|xht|xslt?)$/i;
 

@@ -28,7 +28,7 @@ type NamedAddresses = readonly (readonly [name: string, address: Address])[];
 const always: Address = { fromMs: Number.NEGATIVE_INFINITY };
 
 /**
- * Every address of the site, each from its single source. These are the names of the files in
+ * Every address of the site, each from its single source. The sources are the names of the files in
  * `src/pages` and `public`, the content that fills the parameters in those names, and the routes of
  * the contract to which a reader may navigate.
  */
@@ -148,7 +148,7 @@ function ofLists(
 export interface PageFile {
   /** Whether it exists in every language: `src/i18n/paths.ts` fills its language parameter. */
   readonly isTranslated: boolean;
-  /** Its folders and its name, without the language and without `index`. */
+  /** The folders and the name of a page's file, without the language and without `index`. */
   readonly segments: readonly string[];
   /** Whether it is a file of that name, such as `rss.xml`. */
   readonly isEndpoint: boolean;

@@ -2,7 +2,7 @@ import { currencyRule, soldCurrencies } from '../../contract/currencies.ts';
 import { decimalsOf, minorUnits, moneyFormat } from '../../i18n/money.ts';
 import { error, type Finding, warning } from './report.ts';
 
-/** What `src/site.config.ts` says of prices. A configuration from before 2026-12 confirms nothing. */
+/** The prices in `src/site.config.ts`. A configuration from before 2026-12 confirms nothing. */
 interface PriceConfig {
   readonly currencies: readonly string[];
   readonly packs: readonly {

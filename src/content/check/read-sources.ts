@@ -125,7 +125,7 @@ const loosePage = z.object({
   sections: z.array(z.unknown()).catch([]),
 });
 
-/** What the other rules need of a page, even when a field is invalid. */
+/** The parts of a page that the other rules need, even when a field is invalid. */
 function partsOfPage(data: unknown): Pick<Page, 'sections' | 'isDraft'> {
   const { draft, sections } = { draft: false, sections: [], ...loosePage.safeParse(data).data };
   return {

@@ -9,7 +9,7 @@ import { folders, neededPages, type Page, pathOfImage, type Sources } from './so
 const MAX_SECTION_BYTES = 4_000;
 const MAX_PAGE_BYTES = 9_000;
 
-/** What a page can show once: its beginning, and lists whose entries are anchors. */
+/** The sections that a page can show once: its beginning, and lists whose entries are anchors. */
 const once: readonly SectionKind[] = ['hero', 'flows', 'packs', 'ledger', 'demo'];
 
 /** The fields with emphasis, links and code; other texts are shown as they are. */

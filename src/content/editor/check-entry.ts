@@ -5,9 +5,12 @@ import type { Finding } from '../check/report.ts';
 import type { ContentFile } from '../check/sources.ts';
 import { type CheckContext, checkContent } from '../check.ts';
 
-/** What the editor is about to save. Source: Sveltia CMS 0.221, `types/public.d.ts` (`ApiEntry`). */
+/**
+ * An entry that the editor is about to save. Source: Sveltia CMS 0.221, `types/public.d.ts`
+ * (`ApiEntry`).
+ */
 export interface SavedEntry {
-  /** Of the file in the default language. */
+  /** The path of the file in the default language. */
   readonly path: string;
   readonly data: Fields;
   /** The other languages of an entry that is edited side by side. */
@@ -18,11 +21,13 @@ export interface SavedEntry {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the check says to an entry, in sentences. */
+/** The sentences of the check about an entry. */
 export interface Verdict {
-  /** What the build will refuse. */
+  /** Faults that the build will refuse. */
   readonly refused: readonly string[];
-  /** What the build will refuse unless somebody saved what is missing since the last build. */
+  /**
+   * Faults that the build will refuse unless somebody saved the missing part since the last build.
+   */
   readonly doubted: readonly string[];
 }
 
@@ -33,7 +38,7 @@ interface CheckSettings {
   readonly former: string | undefined;
   readonly context: CheckContext;
   readonly language: Language;
-  /** What the form calls a field, by its name in the file, such as `bio.en`. */
+  /** The form's label of a field, by its name in the file, such as `bio.en`. */
   readonly labelOf: (field: string) => string;
 }
 
@@ -84,8 +89,9 @@ function withoutEmpty(name: string, value: unknown): unknown {
 }
 
 /**
- * The paths of the pictures that fields name, from the entry's folder, and that exist: the editor has
- * what was chosen, or saves it with the entry. What the entry named before may be gone by now.
+ * The paths of the pictures that fields name, from the entry's folder, and that exist: the editor
+ * has what was chosen, or saves it with the entry. A picture that the entry named before may be
+ * gone by now.
  */
 function picturesOf(
   { path, data, mediaFiles = [] }: SavedEntry,

@@ -106,7 +106,7 @@ async function bundledEditor(cacheDir: string): Promise<string> {
   return folder;
 }
 
-/** What we add to the editor, as a file beside it. */
+/** A script that we add to the editor, as a file beside it. */
 interface Start {
   readonly name: string;
   readonly text: string;

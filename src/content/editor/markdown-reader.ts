@@ -5,12 +5,12 @@ import { isFigureKind } from '../figures.ts';
 /** A part of a text as the editor's parser gives it. Source: marked 18, `Tokens.ts`. */
 export interface Token {
   readonly type: string;
-  /** What the writer typed for it. */
+  /** The token as the writer typed it. */
   readonly raw: string;
   readonly text?: string;
   readonly href?: string;
   readonly tag?: string;
-  /** What stands behind the fence of code: a language, and perhaps more words. */
+  /** The words behind the fence of code: a language, and perhaps more. */
   readonly lang?: string | undefined;
   readonly depth?: number;
   readonly tokens?: readonly Token[];

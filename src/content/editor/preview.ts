@@ -7,7 +7,7 @@ import type { Token } from './markdown-reader.ts';
 /** The width of a phone in the preview, as the narrowest that the site is drawn for. */
 const PHONE_WIDTH_PX = 360;
 
-/** What the preview draws with. */
+/** The parts from which the preview draws. */
 interface PreviewParts {
   /** The style sheets of the site. */
   readonly styles: string;

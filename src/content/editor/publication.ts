@@ -5,7 +5,7 @@ import { type ContentFile, folders, pagePath } from '../check/sources.ts';
 import { filesOf, type SavedEntry, translated } from './check-entry.ts';
 import type { CommitReport } from './commit-report.ts';
 
-/** What was saved, and when, in milliseconds since 1970. */
+/** A saved entry, with its time in milliseconds since 1970. */
 interface Saved extends Pick<Publication, 'title' | 'savedAtMs'> {
   readonly files: readonly ContentFile[];
   readonly isDraft: boolean;
@@ -13,7 +13,7 @@ interface Saved extends Pick<Publication, 'title' | 'savedAtMs'> {
   readonly day: string;
 }
 
-/** What became of an entry that was saved, in a sentence. */
+/** The state of a saved entry, in a sentence. */
 export interface Publication {
   readonly title: string;
   readonly savedAtMs: number;
@@ -23,7 +23,7 @@ export interface Publication {
   readonly url: string;
 }
 
-/** What is known about the site and the commit at a moment. */
+/** The known facts about the site and the commit at a moment. */
 interface Known {
   /** The texts of the site as it is online, by their paths; nothing without an answer. */
   readonly published: ReadonlyMap<string, string> | undefined;
@@ -78,8 +78,8 @@ export function savedIn(entry: SavedEntry, savedAtMs: number): Saved {
 }
 
 /**
- * What became of an entry. The site itself says whether it is published: it is when the site has the
- * same text. Whether it is refused, the commit's status says; what is online then stays.
+ * Decides the state of an entry. The site itself says whether it is published: it is when the site
+ * has the same text. Whether it is refused, the commit's status says; what is online then stays.
  */
 export function publicationOf(saved: Saved, known: Known): Publication {
   const { title, savedAtMs } = saved;
@@ -126,7 +126,7 @@ function waitingSentence(published: Known['published'], report: Known['report'])
     : 'Saved. It is checked and then published, in some minutes.';
 }
 
-/** What a file says, however its YAML or JSON is written. */
+/** The meaning of a file, however its YAML or JSON is written. */
 function meaningOf(path: string, text: string): string {
   const named = text.replaceAll('{{name}}', site.name);
   const read = path.endsWith('.md') ? readSections(named) : parseJson(named);

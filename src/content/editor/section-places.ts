@@ -25,7 +25,7 @@ export function sectionPlaces(): ReadonlyMap<string, Section> {
   return new Map(parsed.map((section) => [lookOf(section), section]));
 }
 
-/** What a section shows besides its texts: the fields that it has, and what was chosen in them. */
+/** Describes a section besides its texts: the fields that it has, and the choices in them. */
 export function lookOf(section: Section): string {
   const shape = shapeOf(section.kind);
   const parts = Object.entries(section).flatMap(([name, value]) => {
@@ -64,7 +64,7 @@ function combinations(shape: z.core.$ZodShape, path: string): readonly Values[] 
   );
 }
 
-/** What a field may have that makes a section look different. */
+/** The values of a field that make a section look different. */
 function alternatives(field: z.core.$ZodType, path: string): readonly unknown[] {
   if (field instanceof z.ZodLiteral) return [...field.values];
   const { inner, isRequired } = factsOf(field);

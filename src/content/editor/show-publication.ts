@@ -20,7 +20,7 @@ export function showPublication(
     box.remove();
   });
   const lines = all.map((one) => lineOf(one, language));
-  // What stays the same is not drawn again, so that a reader of screens says each change once.
+  // Unchanged lines are not drawn again, so that a screen reader says each change once.
   const next = lines.map(({ outerHTML }) => outerHTML).join();
   if (next === Array.from(box.querySelectorAll('p'), ({ outerHTML }) => outerHTML).join()) return;
   box.replaceChildren(...lines, close);

@@ -27,7 +27,7 @@ const collections = editorCollections();
 /** The content as far as the editor knows it: as last built, and what was saved since in this window. */
 let known: readonly ContentFile[] = [];
 
-/** What the editor reads of the site at its start. */
+/** The site's data that the editor reads at its start. */
 export interface EditorData {
   /** The published content, and the names of all other files. */
   readonly content: readonly ContentFile[];
@@ -36,9 +36,10 @@ export interface EditorData {
 }
 
 /**
- * Starts the editor, which checks what it saves, shows it as the site does, and says what became of it.
+ * Starts the editor, which checks what it saves, shows it as the site does, and says what became of
+ * it.
  * @param drawn the sections of each language with places for their texts
- * @param data what the site has; without it every name of another entry is doubted
+ * @param data the site's data; without it the check doubts every name of another entry
  * @param readData reads it as it is online now; nothing without an answer
  */
 export function startEditor(
@@ -114,7 +115,7 @@ function formerFile({ folder, extension }: EntryCollection): string | undefined 
   return entry && `${folder.replace('{{locale}}', defaultLanguage)}/${entry}.${extension}`;
 }
 
-/** What the form calls a field, such as `bio.en`. */
+/** The form's label of a field, such as `bio.en`. */
 function labelIn(fields: EntryCollection['fields'], path: string): string {
   const [name = '', ...rest] = path.split('.');
   const field = fields.find((one) => one.name === name);

@@ -16,7 +16,10 @@ type Method = Lowercase<Exclude<Route['method'], 'ANY'>>;
 
 /** The calls of one path, by method. */
 type PathItem = Readonly<Partial<Record<Method, Operation>>> & {
-  /** Their origin, where it differs from that of other calls: generators ignore one at an operation. */
+  /**
+   * The origin of the operations, where it differs from that of other calls: generators ignore an
+   * origin at a single operation.
+   */
   readonly servers?: readonly Server[];
 };
 
@@ -26,7 +29,7 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly Server[];
   readonly paths: Readonly<Record<string, PathItem>>;
-  /** What services are told, by event. */
+  /** The calls to services, by event. */
   readonly webhooks: Readonly<Record<string, WebhookCall>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;

@@ -38,7 +38,7 @@ export interface Call {
   /** In capitals, as clients send it. */
   readonly method: string;
   readonly path: string;
-  /** Its origin, where it differs from that of other calls. */
+  /** The call's origin, where it differs from that of other calls. */
   readonly origin?: string | undefined;
   readonly operation: Operation;
 }

@@ -17,7 +17,7 @@ export function samplesOf(call: Call, origin: string): Readonly<Record<SampleLan
   return { curl: curlOf(request), TypeScript: typescriptOf(request), Python: pythonOf(request) };
 }
 
-/** What every language writes in its own way. */
+/** The request that every language writes in its own way. */
 interface SampleRequest {
   readonly method: string;
   readonly url: string;

@@ -117,7 +117,7 @@ function Figures({
   );
 }
 
-/** What ends next, and how long the credits last at this pace. */
+/** The credits that end next, and how long the credits last at this pace. */
 function Outlook({
   wallet,
   labels,
@@ -146,8 +146,8 @@ function Outlook({
 }
 
 /**
- * What of a wallet ends first, and until when its credits last at the pace of the last days: no such
- * time where some end before they are used, or none were used. `undefined` without credits.
+ * Finds the credits that end first, and until when a wallet lasts at the pace of the last days: no
+ * such time where some credits end before they are used, or none were used.
  */
 export function outlookOf({ available, grants, recent }: WalletReply, nowMs: number) {
   const [next, ...others] = grants.toSorted((a, b) => (a.expiresAt < b.expiresAt ? -1 : 1));

@@ -60,7 +60,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
   );
 }
 
-/** What the deletion leaves open, and what becomes of it. */
+/** The debts, holds and payments that the deletion leaves open, and their fate. */
 function OpenEnds(props: DeleteAccountProps) {
   const sentences = openEnds(props);
   if (sentences.length === 0) return null;

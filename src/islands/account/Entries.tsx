@@ -97,7 +97,7 @@ async function fetchEntries(filter: EntryFilter, signal: AbortSignal, cursor?: s
 
 type EntryListProps = SectionProps & {
   readonly list: PagedQuery<EntryReply>;
-  /** What stands there when there is none. */
+  /** The text in place of an empty list. */
   readonly empty: string;
 };
 

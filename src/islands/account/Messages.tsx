@@ -21,7 +21,7 @@ interface MessagesProps extends SectionProps {
   readonly user: User;
 }
 
-/** Which messages the user gets, and at which balance. */
+/** The user's choice of messages, and of the balance for a warning. */
 export function Messages(props: MessagesProps) {
   const { id, user, labels } = props;
   const { messages: texts } = labels;

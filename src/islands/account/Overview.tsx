@@ -31,8 +31,8 @@ export interface OverviewProps extends AccountProps {
 }
 
 /**
- * The account page below its greeting: sections, of which one is shown. All are there from the
- * start, so that what was fetched or typed stays; each loads and fails by itself.
+ * The account page below its greeting: sections, of which one is shown. All sections exist from the
+ * start, so that fetched and typed content stays; each loads and fails by itself.
  */
 export default function Overview(props: OverviewProps) {
   const { language, labels, user } = props;

@@ -84,7 +84,7 @@ function Row({
   );
 }
 
-/** What to do about a purchase, or the effect of refunds and disputes on it, if any. */
+/** Says what to do about a purchase, or the effect of refunds and disputes on it, if any. */
 export function purchaseDetail(
   { state, currency, takenBackMinor, takenBackCredits }: Purchase,
   labels: AccountLabels['purchases'],

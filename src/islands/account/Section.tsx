@@ -64,7 +64,7 @@ export function Choice<Name extends string>({
   readonly label: string;
   readonly names: readonly Name[];
   readonly chosen: Name;
-  /** What the buttons say, if not the names. */
+  /** The texts of the buttons, if not the names. */
   readonly texts?: Readonly<Record<Name, string>>;
   readonly onChoose: (name: Name) => void;
 }) {

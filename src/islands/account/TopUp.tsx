@@ -129,7 +129,7 @@ function Confirmation({ labels, language, format, stored }: RuleProps) {
 
 interface FormProps extends RuleProps {
   readonly isBusy: boolean;
-  /** What the server says that a pack costs, if that is not what the page says. */
+  /** The server's price of a pack, if the page shows another. */
   readonly newPrice: TopUpRule | undefined;
   readonly onSave: (rule: TopUpRule) => Promise<void>;
 }
@@ -214,7 +214,9 @@ function RuleForm({ labels, language, format, stored, isBusy, newPrice, onSave }
   );
 }
 
-/** What a pack costs, in minor units: the price of the page, unless the server has named another. */
+/**
+ * The price of a pack, in minor units: the price of the page, unless the server has named another.
+ */
 export function priceNow(
   { id, priceMinor }: Pick<Pack, 'id' | 'priceMinor'>,
   currency: Currency,
@@ -238,7 +240,7 @@ export function chosenIn({ rule }: StoredTopUp, language: SectionProps['language
   };
 }
 
-/** What the form says; a pack stands there with its currency. */
+/** Reads the rule from the form; a pack stands there with its currency. */
 function ruleIn(form: HTMLFormElement) {
   const fields = new FormData(form);
   const [id, code] = String(fields.get('pack')).split(' ');

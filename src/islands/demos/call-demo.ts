@@ -1,11 +1,11 @@
 import { type TriedCall, tryCall } from '../../client/api/try-call.ts';
 
 interface CallDemoProps extends TriedCall {
-  /** What to ask before the call, because it costs credits. */
+  /** The question before the call, because it costs credits. */
   readonly ask?: string | undefined;
-  /** What to say when nothing answers. */
+  /** The text when nothing answers. */
   readonly unreachable: string;
-  /** What the build renders between the island's tags. */
+  /** The HTML that the build renders between the island's tags. */
   readonly children?: unknown;
 }
 

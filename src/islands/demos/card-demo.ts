@@ -5,14 +5,14 @@ import { fill } from '../../i18n/fill.ts';
 interface CardDemoProps {
   readonly options: Omit<CardOptions, 'title'>;
   readonly words: {
-    /** What the picture shows, with a place for the title. */
+    /** The description of the picture, with a place for the title. */
     readonly alt: string;
     readonly note: string;
-    /** What to do about a title that can't be drawn: for each fault, or for all of them. */
+    /** The advice about a title that can't be drawn: for each fault, or for all of them. */
     readonly refusals?: Readonly<Partial<Record<CardFault, string>>>;
     readonly refused?: string;
   };
-  /** What the build renders between the island's tags. */
+  /** The HTML that the build renders between the island's tags. */
   readonly children?: unknown;
 }
 

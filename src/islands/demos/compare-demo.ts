@@ -1,7 +1,7 @@
 interface CompareDemoProps {
   /** The address of the heavy picture, which only somebody who moves the slider downloads. */
   readonly before: string;
-  /** What the build renders between the island's tags. */
+  /** The HTML that the build renders between the island's tags. */
   readonly children?: unknown;
 }
 

@@ -24,14 +24,14 @@ interface CostDemoProps {
   readonly language: Language;
   readonly flows: readonly PricedFlow[];
   readonly words: CostWords;
-  /** What the build renders between the island's tags. */
+  /** The HTML that the build renders between the island's tags. */
   readonly children?: unknown;
 }
 
 interface CostWords {
-  /** What a month costs, with places for the money and the pack. */
+  /** The cost of a month, with places for the money and the pack. */
   readonly answer: string;
-  /** What stands instead when nothing runs. */
+  /** The text when nothing runs. */
   readonly nothing: string;
   /** For a pack that ends before its credits are spent, with a place for its life. */
   readonly expires: string;
@@ -73,7 +73,7 @@ export default function CostDemo(props: CostDemoProps, root: HTMLElement): void 
   }
 }
 
-/** What is typed may be empty, negative or a fraction. */
+/** The typed text may be empty, negative or a fraction. */
 function runsIn(typed: string): number {
   return Math.min(MAX_RUNS, Math.max(0, Math.floor(Number(typed)) || 0));
 }
@@ -118,7 +118,7 @@ function packTexts(pack: Pack, total: number, language: Language, expires: strin
   ] as const;
 }
 
-/** What a month costs with a pack, in each currency, the reader's first. */
+/** The cost of a month with a pack, in each currency, the reader's first. */
 function moneyTexts(pack: Pack, total: number, language: Language): readonly string[] {
   return currenciesFor(language).map((currency) =>
     moneyFormat(language, currency)(monthlyMinor(pack, total, currency)),

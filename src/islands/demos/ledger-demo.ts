@@ -6,7 +6,7 @@ interface PressedFlow {
   readonly credits: number;
 }
 
-/** What happens to credits, as the ledger names it. */
+/** The events of credits, in the ledger's terms. */
 type Event = 'held' | 'captured' | 'released' | 'again' | 'refused';
 
 interface LedgerDemoProps {
@@ -14,7 +14,7 @@ interface LedgerDemoProps {
   readonly available: number;
   /** For each event the entry's text, with a place for the flow's name, and maybe what it means. */
   readonly words: Readonly<Record<Event, { readonly entry: string; readonly note?: string }>>;
-  /** What the build renders between the island's tags. */
+  /** The HTML that the build renders between the island's tags. */
   readonly children?: unknown;
 }
 

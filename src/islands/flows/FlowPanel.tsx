@@ -21,7 +21,7 @@ interface PanelProps extends PageProps {
   readonly onChange: () => void;
   /** Called with a run that succeeded, and what was given to it. */
   readonly onDone: (runId: string, draft: Draft) => void;
-  /** What was given to an earlier run, when it is to be given again. */
+  /** The input of an earlier run that the user wants to run again. */
   readonly again: Draft | undefined;
 }
 
@@ -68,7 +68,7 @@ function PreviewRoom({ preview: { title, empty, note }, cardSizes }: FlowsLabels
   );
 }
 
-/** What shows the result of a form before it runs, by the flow. */
+/** The components that preview the result of a form before it runs, by the flow. */
 const previews: Readonly<Record<string, typeof CardPreview>> = { 'social-card': CardPreview };
 
 type FormProps = PanelProps & { readonly fields: readonly Field[] };

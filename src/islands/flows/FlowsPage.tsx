@@ -87,7 +87,7 @@ export default function FlowsPage({
   );
 }
 
-/** What was given to a run, to be given again. */
+/** The input of a run that the user wants to run again. */
 interface GivenDraft {
   readonly flow: string;
   readonly draft: Draft;
@@ -114,7 +114,7 @@ function NoFlows({
   return <RetryAlert query={query} labels={labels} className="flows-failed" />;
 }
 
-/** What a price is for. */
+/** The unit of a price: an item, or a run. */
 function pricing(quoted: boolean, each: string | undefined, labels: PageProps['labels']): string {
   if (each !== undefined) return labels.perItem;
   return quoted ? labels.perRunFrom : labels.perRun;

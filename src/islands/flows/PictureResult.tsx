@@ -13,7 +13,7 @@ type FilePart = Extract<ResultPart, { kind: 'file' }>;
 interface PictureResultProps extends PageProps {
   readonly run: Run;
   readonly files: readonly FilePart[];
-  /** What was given, while the page still has it. */
+  /** The input picture, while the page still has it. */
   readonly picture: Picture | undefined;
   /** Whether it is one of several, which are saved together. */
   readonly isOfItem: boolean | undefined;

@@ -11,7 +11,7 @@ import { ResultFile } from './ResultFile.tsx';
 
 export interface ResultProps extends PageProps {
   readonly run: Run;
-  /** What was given, while the page still has it. */
+  /** The run's input, while the page still has it. */
   readonly draft?: Draft | undefined;
   /** Whether it is that of an item of a list. */
   readonly isOfItem?: boolean;
@@ -31,7 +31,7 @@ export function Result(props: ResultProps) {
   const rest = others.filter((part) => part.kind !== 'number');
   // The size of the input, if the flow reports it: the size of a file is compared with it.
   const inputBytes = numbers.find(({ unit }) => unit === 'bytes')?.value;
-  // Those that were made to look like a picture.
+  // The files that the flow made to look like a picture.
   const files = run.result.filter((part) => part.kind === 'file');
   const alike = files.filter(({ likeness }) => likeness !== undefined);
   return (

@@ -52,7 +52,7 @@ function ItemResults(props: RunResultProps) {
 
 interface ItemProps extends RunResultProps {
   readonly item: number;
-  /** What was given, while the page still has it. */
+  /** The input picture, while the page still has it. */
   readonly picture: Picture | undefined;
   readonly isFirst: boolean;
 }
@@ -96,7 +96,7 @@ function savedText(parts: readonly ResultPart[], { size }: FlowFormats): string 
   return `${size(before.value)} → ${size(largest.bytes)}`;
 }
 
-/** What becomes of each picture while several are sent, or worked on. */
+/** The state of each picture while the page sends several, or the flow works on them. */
 export function ItemStates({
   state,
   labels,

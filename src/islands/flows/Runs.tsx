@@ -21,7 +21,7 @@ interface RunsProps extends PageProps {
   readonly flows: readonly FlowOffer[];
   /** The list is fetched again when this changes. */
   readonly queryKey: unknown;
-  /** What was given to runs, by their ids, while the page has it. */
+  /** The inputs of runs, by the runs' ids, while the page has them. */
   readonly given: ReadonlyMap<string, Draft>;
   readonly onAgain: (flow: string, draft: Draft) => void;
 }

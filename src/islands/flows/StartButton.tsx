@@ -36,7 +36,7 @@ export function StartButton(props: StartProps) {
   };
   return (
     <div className="flows-start">
-      {/* It stays focusable while it waits, so that the focus isn't lost. */}
+      {/* The button stays focusable while it waits, so that the focus isn't lost. */}
       <button
         type="submit"
         className="button"

@@ -16,9 +16,12 @@ import type { FlowFormats, FlowsLabels } from './formats.ts';
 export interface Picture {
   readonly name: string;
   readonly bytes: number;
-  /** What its first bytes say that it is, such as `image/png`. */
+  /** The type that the first bytes of the file show, such as `image/png`. */
   readonly mediaType: string;
-  /** Its content in base64 (RFC 4648, section 4), as the flow's input takes it; absent in a large one. */
+  /**
+   * The content in base64 (RFC 4648, section 4), as the flow's input takes it; absent in a large
+   * file.
+   */
   readonly base64?: string;
   /** The file itself, with the type above: for a preview, and to upload a large one. */
   readonly file: Blob;

@@ -9,7 +9,7 @@ export interface Option {
 }
 
 interface Named {
-  /** Its name in the input. */
+  /** The field's name in the input. */
   readonly name: string;
   readonly title: string;
   readonly description: string | undefined;

@@ -8,8 +8,8 @@ const maxTitles = 40;
 const maxLength = 60;
 
 /**
- * What the runs of this tab were about, by their ids. The server never learns it from here and keeps
- * no input; the tab forgets it with its user (`former-user.ts`).
+ * The titles of this tab's runs, by their ids. The server never learns it from here and keeps no
+ * input; the tab forgets it with its user (`former-user.ts`).
  */
 const stored = storedText(() => sessionStorage, 'run titles', parse);
 

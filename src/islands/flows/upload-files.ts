@@ -11,7 +11,7 @@ export interface UploadProgress {
   readonly file: number;
 }
 
-/** What became of a file: an address is over once its time is, or once its upload is gone. */
+/** The result of an upload: an address is over once its time is, or once its upload is gone. */
 type PutResult = 'arrived' | 'address_over' | 'no_room' | 'failed';
 
 /** Why files did not arrive. The storage has no room for a while. */
@@ -19,7 +19,7 @@ export type UploadFailure = Failure | { readonly ok: false; readonly kind: 'no_r
 
 type UploadResult<Value> = { readonly ok: true; readonly value: Value } | UploadFailure;
 
-/** What the transport of a browser needs; tests bring another one. */
+/** Sends a file to the address of its upload; tests bring another transport. */
 export type Put = (
   upload: Pick<Upload, 'url' | 'headers'>,
   file: Blob,
@@ -55,7 +55,7 @@ export function forgetUploads(): void {
 
 /**
  * Uploads the files in an input, one after the other. A file that has arrived before is not sent
- * again. One that was interrupted goes to the same address, or to another if that one is over.
+ * again. An interrupted file goes to the same address, or to another if that one is over.
  * @returns the input with the names of the uploads
  */
 export async function uploadFiles(
@@ -146,7 +146,7 @@ export const putFile: Put = ({ url, headers }, file, { onSent, signal }) => {
   return promise;
 };
 
-/** What the statuses of S3 say of a file ("Error responses" in the S3 API reference). */
+/** The results by the statuses of S3 ("Error responses" in the S3 API reference). */
 const sentBy: Readonly<Record<number, PutResult>> = {
   200: 'arrived',
   403: 'address_over',

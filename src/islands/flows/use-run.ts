@@ -39,7 +39,7 @@ export type RunState =
       readonly status: 'done';
       readonly run: FinishedRun;
       readonly durationMs: number;
-      /** What was given. */
+      /** The input of the run. */
       readonly draft: Draft;
     }
   /** Large files are on their way. */

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** What stands where nothing is yet: the emblem on an empty slip, what is missing, and what to do. */
+/**
+ * Shown in place of an empty list: the emblem on an empty slip, the missing thing, and the next
+ * step.
+ */
 export function Empty({
   text,
   children,

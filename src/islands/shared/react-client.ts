@@ -2,9 +2,9 @@ import { type ComponentType, createElement, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
 /**
- * Hydrates an island that the build rendered with `react-renderer.ts`. What stands between its tags
- * in the page stays as it is: its places have a text as their only child, whose difference is suppressed.
- * @returns what the start script or Astro calls with the component and its props
+ * Hydrates an island that the build rendered with `react-renderer.ts`. The HTML between its tags
+ * stays as it is: slots render an empty text, and React's hydration warning for it is suppressed.
+ * @returns the function that the start script or Astro calls with the component and its props
  * Source: Astro's Renderer API, `clientEntrypoint`; React's `hydrateRoot`.
  */
 export default (island: Element): Hydrate =>

@@ -16,7 +16,9 @@ export interface ProductsMenuProps {
   readonly panel: 'floating' | 'inline';
 }
 
-/** What the icons of the bar draw, in a square of 24: short, because every page has them in its HTML. */
+/**
+ * The paths of the bar's icons, in a square of 24: short, because every page has them in its HTML.
+ */
 const icons = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'm6 6 12 12M6 18 18 6',

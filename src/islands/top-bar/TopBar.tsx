@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { type Language, localizedPath } from '../../contract/language.ts';
 import { Icon, ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
 
-/** What a page has in its HTML for the island: each byte counts, so paths are worked out below. */
+/**
+ * The island's props, which each page has in its HTML: each byte counts, so paths are worked out
+ * below.
+ */
 interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'productsPath' | 'pricingPath'> {
   readonly brand: string;
   readonly language: Language;
@@ -17,7 +20,7 @@ interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'productsPath' |
   };
   /** Links to the page in the other languages: the one thing in which pages of a section differ. */
   readonly languages?: ReactNode;
-  /** What the page has in the bar's corner: 'Try for Free', or credits and the avatar's island. */
+  /** The content of the bar's corner: 'Try for Free', or credits and the avatar's island. */
   readonly children?: ReactNode;
 }
 

@@ -44,8 +44,8 @@ const { '../../styles/global.css': base = '', ...others } = sheets;
 const isText = (path: string) => Object.values(folders).some((one) => path.startsWith(`${one}/`));
 
 /**
- * The texts that everybody may read, and of other files the names. Drafts, and posts whose day has not
- * come, are left out. Of ten thousand posts it has 50 MB, too much to be part of a page. It comes in
+ * The texts that everybody may read, and of other files the names. Drafts, and posts whose day has
+ * not come, are left out. Ten thousand posts have 50 MB of text, too much for a page. It comes in
  * pieces: as one text it would take a build three times as long.
  */
 async function* contentJson() {

@@ -96,8 +96,8 @@ export function redirectsOf(catalogue: Catalogue): readonly Redirect[] {
 
 /**
  * The original of a translation, when its update is newer than the translation's last change. The
- * post published first is the original. Of several published together it is the one in the default
- * language.
+ * post published first is the original. Among posts published together, the original is the one in
+ * the default language.
  * @param twins the same post in the other languages
  */
 export function newerOriginal(post: Post, twins: readonly Post[]): Post | undefined {

@@ -65,7 +65,10 @@ export function authorPages(catalogue: Catalogue): readonly ListPageOf[] {
   return groupPages(catalogue, 'byAuthor', authorPath);
 }
 
-/** What `getStaticPaths` gives for the pages of each tag or author, whose id stands in the address. */
+/**
+ * The paths of `getStaticPaths` for the pages of each tag or author, whose id stands in the
+ * address.
+ */
 export function listPaths(lists: readonly ListPageOf[], param: 'tag' | 'author') {
   return lists.map((list) => {
     const language = languageParam(list.language);
@@ -108,7 +111,7 @@ const postsPerPage = 10;
 /** One page of a longer list. */
 export interface PageOf<T> {
   readonly items: readonly T[];
-  /** Which page this is, from 1. */
+  /** The number of this page, from 1. */
   readonly number: number;
   /** How many pages there are, at least one. */
   readonly count: number;

@@ -81,10 +81,15 @@ function entriesOf(posts: readonly PostText[]): ReadonlyMap<Key, Entry> {
   return entries;
 }
 
-/** A term in the map of entries. One of two UTF-16 units is a number, which is quicker to find. */
+/**
+ * A term in the map of entries. A term of two UTF-16 units is a number, which is quicker to find.
+ */
 type Key = string | number;
 
-/** The keys of `termsOf`. Those of a run are made without its terms: Chinese texts have millions. */
+/**
+ * The keys of `termsOf`. The keys of a run are computed without building its terms: Chinese texts
+ * have millions.
+ */
 function keysOf(word: Word): readonly Key[] {
   const [{ text } = { text: '' }] = word.parts;
   if (!word.isRun) return termsOf(word).map(keyOf);

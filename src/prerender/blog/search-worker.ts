@@ -5,7 +5,7 @@ import type { Language } from '../../contract/language.ts';
 import { filePath } from '../../search/index-files.ts';
 import { postText, type RenderedPost, searchIndex } from './search-index.ts';
 
-/** What the thread that writes the search indexes into the built site is given. */
+/** The input of the thread that writes the search indexes into the built site. */
 export interface SearchJob {
   readonly outDir: string;
   readonly posts: readonly (readonly [Language, readonly RenderedPost[]])[];

@@ -12,7 +12,7 @@ export const maxSitemapPages = 50_000;
 /** A page for search engines. */
 export interface SitemapPage {
   readonly language: Language;
-  /** Its path, without a language prefix. */
+  /** The page's path, without a language prefix. */
   readonly path: string;
   /** The languages that it exists in. */
   readonly inLanguages: readonly Language[];

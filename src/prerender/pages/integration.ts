@@ -103,7 +103,7 @@ async function inlineScript(file: string): Promise<string> {
     minify: true,
     write: false,
     format: 'iife',
-    // What every browser supports that the style sheet is written for.
+    // Every browser that the style sheet is written for supports ES2022.
     target: 'es2022',
     // The project's own settings would add "use strict" to each script.
     tsconfigRaw: {},

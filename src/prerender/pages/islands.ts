@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration, AstroRenderer } from 'astro';
 import type { EnvironmentOptions } from 'vite';
 
-/** What renders islands in the build, and what starts them in the browser. The first that fits renders. */
+/**
+ * The renderers of islands in the build, with their start in the browser. The first that fits
+ * renders.
+ */
 const renderers: readonly AstroRenderer[] = [
   {
     name: 'product:script',

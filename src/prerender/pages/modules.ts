@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 import { cached } from './styles.ts';
 
-/** What a built script imports, by addresses, and the files of the source that it contains. */
+/** A built script: its imports, by addresses, and the files of the source that it contains. */
 interface Chunk {
   readonly imports: readonly string[];
   readonly dynamicImports: readonly string[];
   readonly sources: readonly string[];
-  /** Its code between spaces and quotes, with the class names that it may give to elements. */
+  /**
+   * The script's code between spaces and quotes, with the class names that it may give to elements.
+   */
   readonly words: readonly string[];
 }
 

@@ -15,10 +15,10 @@ const drawn = new WeakMap<ComponentType, Map<string, string>>();
  * Renders an island synchronously. `@astrojs/react` renders through a stream, which takes twice as
  * long because it can wait for data. Our islands load none during the build.
  * @param props may be an object without a prototype
- * @param slots what stands between the island's tags, as HTML: its `children`, or of a slot with a name
- *   the property of that name, which may stand in several places
- * @returns the HTML, and the prefix by which `useId` tells the islands of a page apart
- * Source: Astro's Renderer API; React's `renderToString`.
+ * @param slots the HTML between the island's tags: its `children`, or by slots' names the
+ *   properties, each of which may stand in several places
+ * @returns the HTML, and the prefix by which `useId` tells the islands of a page apart Source:
+ *   Astro's Renderer API; React's `renderToString`.
  */
 export async function renderIsland(
   this: { readonly result: SSRResult },

@@ -3,7 +3,7 @@ import { guardedPaths, signInPath } from '../../contract/sign-in.ts';
 /** Pages that act, or that show a user's data: browsers must not fetch them ahead. */
 const excluded = [signInPath, ...guardedPaths, '/admin/'];
 
-/** What stands before a page's own path in any language: `/`, or `/zh/`. Source: URL Pattern Standard. */
+/** The path prefix of any language: `/`, or `/zh/`. Source: URL Pattern Standard. */
 const anyLanguage = '/{:language/}?';
 
 const pages = {

@@ -12,7 +12,7 @@ export const exampleLook = {
 } as const;
 
 /**
- * What the example of a flow gives it; undefined for a flow that takes a file, or has no example.
+ * The input of a flow's example; undefined for a flow that takes a file, or has no example.
  * @param text the text of a key of the dictionaries
  */
 export function exampleInput(

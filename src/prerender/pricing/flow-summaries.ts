@@ -19,7 +19,7 @@ export interface FlowListing {
 
 /** A flow with what its public page says, in a language. */
 export interface FlowDetails extends FlowListing {
-  /** What a run takes, in the order of the form. */
+  /** The input fields of a run, in the order of the form. */
   readonly fields: readonly FlowField[];
   /** The labels of what a run returns. */
   readonly results: readonly string[];
@@ -31,7 +31,7 @@ export interface FlowDetails extends FlowListing {
 
 interface FlowField {
   readonly label: string;
-  /** What may be given, in a sentence. */
+  /** The allowed values, in a sentence. */
   readonly hint: string | undefined;
   /** The labels of the values to choose from; empty where any may be given. */
   readonly choices: readonly string[];

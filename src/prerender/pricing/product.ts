@@ -24,7 +24,10 @@ export function priceText(flow: FlowListing, t: Translate): string {
   return t(flow.example ? 'frame.perRunFrom' : each, { count: flow.priceCredits });
 }
 
-/** What credits cost in money: with the pack whose credits cost least, and with the smallest pack. */
+/**
+ * The price of credits in money: with the pack whose credits cost least, and with the smallest
+ * pack.
+ */
 export function moneyRange(credits: number, language: Language) {
   const currency = firstCurrency(language);
   const format = moneyFormat(language, currency);

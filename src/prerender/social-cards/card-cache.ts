@@ -47,7 +47,7 @@ export async function openCardCache(
 /**
  * A picture of the site itself, such as its icon. The build keeps it beside the cards, and draws it
  * again when somebody changed what it shows or the code that draws.
- * @param what what the picture shows, as JSON
+ * @param what the content of the picture, as JSON
  * @returns the picture as a PNG
  * @throws when the folder can't be read or written
  */

@@ -81,9 +81,9 @@ async function readFace(file: string): Promise<Face> {
 }
 
 /**
- * The value of a key, made at the first call and cached. A failure is removed from the cache, so that
- * the next call tries again.
- * @throws what `make` throws, to every caller that waits for it
+ * The value of a key, made at the first call and cached. A failure is removed from the cache, so
+ * that the next call tries again.
+ * @throws the error of `make`, to every caller that waits for it
  */
 export function cached<Key, Value>(
   cache: Map<Key, Promise<Value>>,

@@ -27,7 +27,7 @@ export async function rasterize(svg: string): Promise<Pixels> {
 /** An SVG in its plainest form, and the box of what it draws. */
 export interface PlainSvg {
   readonly svg: string;
-  /** What it has besides shapes and colours, such as `<filter>`: to draw that may take very long. */
+  /** An element besides shapes and colours, such as `<filter>`: to draw it may take very long. */
   readonly effect: string | undefined;
   readonly box: {
     readonly x: number;
@@ -58,7 +58,7 @@ export async function plainSvg(text: string): Promise<PlainSvg | undefined> {
   }
 }
 
-/** What the plain form of a drawing is made of, where nothing runs, loads or leads elsewhere. */
+/** The elements in the plain form of a drawing, where nothing runs, loads or leads elsewhere. */
 const shapes = new Set('svg g path defs linearGradient radialGradient stop clipPath'.split(' '));
 
 /** How many groups may be drawn apart, which takes some 25 ms each at 512 pixels (2026-11-29). */

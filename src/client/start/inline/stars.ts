@@ -23,7 +23,7 @@ function storedList(): readonly unknown[] {
     const stored: unknown = JSON.parse(localStorage.getItem(favoritesKeys.blogs) ?? '');
     return Array.isArray(stored) ? stored : [];
   } catch {
-    // Nothing is stored, or the text is invalid, or storage is blocked.
+    // Storage is empty or blocked, or its text is invalid.
     return [];
   }
 }

@@ -96,7 +96,10 @@ function productCards(language: Language): readonly OgImage[] {
   }));
 }
 
-/** The social card of a page. One of them waits for those of the posts, and ends the build if they failed. */
+/**
+ * The social card of a page. The default card waits for the cards of posts, and ends the build if
+ * they failed.
+ */
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({
   params,
   props,
