@@ -15,7 +15,7 @@ export interface Env {
   readonly issuer: string;
   /** The client id under which the site is registered with the identity provider. */
   readonly clientId: string;
-  /** What an ID token must say about how its user signed in; empty demands nothing. */
+  /** The claims that an ID token must have about how its user signed in; empty demands nothing. */
   readonly requiredSignIn: readonly SignInProof[];
   /** A Postgres server, or the folder of the embedded database as a `file:` URL. */
   readonly databaseUrl: string;

@@ -34,7 +34,7 @@ interface Stores extends Access {
   readonly buckets: BucketStore;
 }
 
-/** What a route has besides its handler; a test brings stores and an edge of its own. */
+/** The settings of a route besides its handler; a test brings stores and an edge of its own. */
 interface Options {
   readonly stores?: (db: Database, env: Env) => Stores;
   readonly edge?: Edge;

@@ -14,7 +14,7 @@ export const processEdge: Edge<LogLine | ScheduleLine> = {
   counting: countRetries,
 };
 
-/** One for each call under way; the work of the call finds it again. */
+/** The counter of retries of each call under way; the work of the call finds it again. */
 const counters = new AsyncLocalStorage<{ retries: number }>();
 
 let callsUnderWay = 0;

@@ -97,7 +97,7 @@ export function failureCounter({ limit }: Pick<Route, 'limit'>, { env, buckets }
   };
 }
 
-/** What the count of failures reads of a reply or a refusal. */
+/** The facts of a reply or a refusal that the count of failures reads. */
 interface CountedReply extends Pick<Remarks, 'replayed' | 'unpaidItems'> {
   readonly code?: ProblemCode;
 }

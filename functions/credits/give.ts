@@ -50,7 +50,7 @@ export async function giveGrant(
   return outcome.ok ? outcome : refuseCommand(grantCredits, outcome);
 }
 
-/** The wallet of a subject. One that its user left behind only repeats what it answered before. */
+/** The wallet of a subject. A wallet that its user left behind only repeats its earlier answers. */
 async function walletFor(sub: string, ledger: Pick<LedgerStore, 'walletOf' | 'leftWalletOf'>) {
   const ofUser = await ledger.walletOf(sub);
   const walletId = ofUser ?? (await ledger.leftWalletOf(sub));
@@ -58,10 +58,10 @@ async function walletFor(sub: string, ledger: Pick<LedgerStore, 'walletOf' | 'le
 }
 
 /**
- * Gives what the commands of a batch ask for, one after the other, so that they share one connection,
- * and a user's credits go to the first of them. Each is a transaction of its own: a refused one
- * changes nothing and stops none. An exception ends the batch. The caller then sends it again, and
- * the commands that were carried out repeat their answers.
+ * Gives what the commands of a batch ask for, one after the other, so that they share one
+ * connection, and a user's credits go to the first of them. Each command is a transaction of its
+ * own: a refused one changes nothing and stops none. An exception ends the batch. The caller then
+ * sends it again, and the commands that were carried out repeat their answers.
  * @param meta the actor and the time; each command has its own key
  * @returns the outcomes in the order of the commands, and how many commands gave something anew
  */

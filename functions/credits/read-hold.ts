@@ -5,8 +5,8 @@ import { holdReplyOf } from '../domain/ledger/hold-reply.ts';
 import { holdNotFound } from './command-refusal.ts';
 
 /**
- * A hold that the calling service made, as of now. One of another service counts as not found, so that
- * nobody learns whether there is one.
+ * A hold that the calling service made, as of now. A hold of another service counts as not found,
+ * so that nobody learns whether there is one.
  */
 export const read: ServiceHandler<
   typeof readHold,

@@ -5,8 +5,8 @@ import { refuseCommand } from './command-refusal.ts';
 import { serviceLedger } from './service-ledger.ts';
 
 /**
- * Releases what a hold still has, and charges nothing for it. What steps of a capture have spent stays
- * spent.
+ * Releases what a hold still has, and charges nothing for it. Releases the rest of a hold, and
+ * charges nothing for it.
  */
 export const release: ServiceHandler<
   typeof releaseHold,

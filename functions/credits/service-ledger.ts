@@ -4,7 +4,7 @@ import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
 import type { Env } from '../env.ts';
 import { trialKeySecretOf } from '../settings.ts';
 
-/** What a handler of services needs: a ledger that also finds the wallets of users who left. */
+/** The ledger for handlers of services, which also finds the wallets of users who left. */
 export function serviceLedger(db: Database, env: Env): { readonly ledger: LedgerStore } {
   return { ledger: ledgerStore(db, { secret: trialKeySecretOf(env) }) };
 }

@@ -4,7 +4,7 @@ import { imageShrink } from './catalog/image-shrink.ts';
 import { socialCard } from './catalog/social-card.ts';
 import type { Flow } from './flow.ts';
 
-/** The flows in the order of the pages. Each is one file in `catalog/`. */
+/** The flows in the order of the pages. Each flow is one file in `catalog/`. */
 export const flows: readonly Flow[] = [socialCard, imageShrink, documentDigest];
 
 export function flowById(all: readonly Flow[], id: string | undefined): Flow | undefined {
@@ -21,7 +21,10 @@ export function maxRunBytes({ pathParameters }: FlowCall): number | undefined {
   return flowById(flows, pathParameters?.id)?.maxBodyBytes;
 }
 
-/** The same for quotes. A fixed price does not depend on the input, and is in the list of flows. */
+/**
+ * The body limits of quotes. A fixed price does not depend on the input, and is in the list of
+ * flows.
+ */
 export const quoteSizes = {
   maxBodyBytes({ pathParameters }: FlowCall): number | undefined {
     const flow = flowById(flows, pathParameters?.id);

@@ -7,7 +7,7 @@ import { MILLION } from './input-limits.ts';
 
 /** A file that was uploaded, where the input of a run names it. */
 export class UploadedFile {
-  /** What its user says that it is. */
+  /** The file's type, as its user declares it. */
   readonly mediaType: string;
   readonly content: Uint8Array;
   /** Whether the content was read: the items of a list are, when they are worked on. */
@@ -21,7 +21,7 @@ export class UploadedFile {
 }
 
 interface FileRule {
-  /** What a field takes, such as `image/png`. */
+  /** The types that a field takes, such as `image/png`. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
 }

@@ -16,7 +16,7 @@ import {
 } from './flow.ts';
 import { type TaskUploads, withUploads } from './flow-uploads.ts';
 
-/** What a process that works on flows is asked to do with an input. */
+/** An order to a process that works on flows. */
 export interface FlowTask {
   readonly kind: 'prepare' | 'run';
   /** The id of the flow. */
@@ -59,7 +59,7 @@ export async function taskRunner(flows: readonly Flow[]) {
   // A terminal sends it to all processes; the parent ends this one when its runs are done.
   process.on('SIGINT', () => undefined);
   if (process.argv.includes(loadsLibraries)) await Promise.all(flows.map((flow) => flow.load?.()));
-  // Its parent ends it by a signal, after which Node would keep nothing.
+  // The parent ends this process by a signal, after which Node would keep nothing.
   flushCompileCache();
   const firstBytes = process.memoryUsage.rss();
   let rest: NodeJS.Timeout | undefined;
@@ -140,7 +140,7 @@ function tell(breach: Breach): void {
 /**
  * Checks an input and computes its price.
  * @param input as the caller sent it
- * @param given the same with its files
+ * @param given the input with its files
  * @throws RangeError when no hold can have the price, which is a bug of the flow
  */
 export function prepareInput(

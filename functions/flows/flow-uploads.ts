@@ -14,8 +14,8 @@ export function uploadsNamedIn(input: Readonly<Record<string, unknown>>): readon
 }
 
 /**
- * Puts the files into an input, in the places of their names. Of a list that is only to be priced,
- * they are named, and not read.
+ * Puts the files into an input, in the places of their names. Files of a list that is only to be
+ * priced are named, and not read.
  * @returns undefined when one of the files was never sent
  * @throws when the bucket cannot be reached
  */

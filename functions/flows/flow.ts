@@ -86,7 +86,7 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   readonly load?: () => Promise<unknown>;
   /**
    * Does the work. It makes no calls to other services, so that a run can be repeated.
-   * @param input of `each`, it has one item
+   * @param input the input; that of a flow with `each` has one item
    * @param signal aborts the work when its time is over
    * @param prefix stands before the names of the parts in the result: of the item `2-`, or nothing
    * @throws {InputRefused} when it cannot work on the input
@@ -133,7 +133,7 @@ export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
   /** The price of a run, or of an item of `each`; the lowest price where `quoted` is true. */
   readonly credits: number;
   readonly quoted: boolean;
-  /** What an input costs that people often have: there where `quoted` is true. */
+  /** The price of a typical input. Set where `quoted` is true. */
   readonly example?: { readonly credits: number; readonly text: Texts };
   /**
    * Checks an input by the flow's schema and computes the price. It runs nothing.
@@ -212,7 +212,7 @@ function exampleOf<Input extends z.ZodMiniObject>(
   return { credits, text: byLanguage((language) => fill(example.text[language], { credits })) };
 }
 
-/** What the dictionary of a language says of a flow, with its places: `{kilobytes}`. */
+/** The texts of a flow in the dictionary of a language, with their places: `{kilobytes}`. */
 interface FlowWords {
   readonly name: string;
   readonly description: string;
@@ -220,7 +220,7 @@ interface FlowWords {
   readonly hints: Readonly<Record<string, string>>;
 }
 
-/** What the dictionaries say of a flow, text by text. */
+/** The texts of a flow in the dictionaries, text by text. */
 export function flowTexts(
   words: ByLanguage<FlowWords>,
   values: Parameters<typeof fill>[1] = {},

@@ -58,7 +58,7 @@ interface Ended {
   readonly replayed: boolean;
   /** How far a run of a list has come that goes on with the next call. */
   readonly progress?: RunningRun['progress'];
-  /** What can be spent after the run, in credits; absent unless it succeeded now. */
+  /** The available credits after the run; absent unless it succeeded now. */
   readonly availableCredits?: number;
   /** The items of the whole list that were given back, once the run has ended. */
   readonly unpaidItems?: number;
@@ -76,8 +76,8 @@ export type Unstarted =
   | Refused<'too_many_runs'>;
 
 /**
- * Checks the input, holds its price, does the work in a slot, and captures or releases them. Of a list
- * it does as many items as one call has time for; the next call with the same key goes on.
+ * Checks the input, holds its price, does the work in a slot, and captures or releases them. A call
+ * works on as many items of a list as it has time for; the next call with the same key goes on.
  */
 export async function runCharged(asked: AskedRun, tools: RunTools): Promise<Charged> {
   const { walletId, flow } = asked;
@@ -115,7 +115,7 @@ async function runInSlot(given: AskedRun, tools: RunTools): Promise<Charged> {
   if (!run) return { ok: true, run: body, replayed };
   const done = await workOn(run, flow, items, { ...tools, arrivedAt: given.now });
   const isCharged = done.ok && done.run.status === 'succeeded';
-  // One that keeps its place in the budget of its user loses it when it expires.
+  // If this fails, the upload counts against the user's limit until it expires.
   if (isCharged) await uploads.free(opened.ids).catch(() => undefined);
   return done;
 }
@@ -125,11 +125,11 @@ async function goOn(run: StoredRun, { runs, clock }: RunTools): Promise<StoredRu
   return run.status === 'running' ? runs.resume(run, clock()) : undefined;
 }
 
-/** What a run works on at once: the whole input, or an item of its list. */
+/** A unit of work of a run: the whole input, or an item of its list. */
 interface Item {
   readonly input: AskedRun['input'];
   readonly uploads: TaskUploads;
-  /** Its place in the list, from 1 on. */
+  /** The item's place in the list, from 1 on. */
   readonly item?: number;
 }
 
@@ -143,7 +143,7 @@ function itemsOf(flow: Flow, input: AskedRun['input'], uploads: TaskUploads): re
   });
 }
 
-/** What is left of a call for storing what was done, in milliseconds. */
+/** The part of a call's time that storing the results takes, in milliseconds. */
 const STORING_MS = 2_000;
 
 /** Works on the items of a run that are not done, until it ends or the call has to. */
@@ -276,7 +276,7 @@ async function giveUp(
   const failure = { code, ...(sentences ? { sentences } : {}) };
   const finishedAt = clock();
   const ended = await runs.fail(run, { failure, now: finishedAt });
-  // Its capture may be stored although no answer to it came.
+  // The capture may be stored although no answer to it came.
   if (ended?.status === 'succeeded') return { ok: true, run: ended, replayed: false };
   await results.remove(run.id);
   const failed: StoredRun = ended ?? { ...run, failure, status: 'failed', finishedAt };

@@ -12,7 +12,7 @@ export function bearerToken(authorization: string | undefined): string | undefin
  * The challenge that a 401 must name (RFC 9110, section 15.5.2); nothing for cookies, which have no
  * scheme. Only routes that take a token name Bearer (RFC 6750, section 3). A caller who sent no
  * token, or another scheme, made no error (section 3.1).
- * @param caller who may call the route that answers; absent when no route does
+ * @param caller the caller that the matched route allows; absent when no route matches
  * @param authorization the header of the refused call
  */
 export function challengeFor(caller: Caller | undefined, authorization = ''): string | undefined {

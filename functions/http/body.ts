@@ -121,7 +121,7 @@ export function stopReading({ headers }: APIGatewayProxyEventV2): (chunk: Buffer
   return (chunk) => isJson && isComplex(chunk.toString('latin1'));
 }
 
-/** What the count of values looks for. */
+/** The characters that the count of values looks for. */
 const mark = /["\\,[{]/g;
 
 /** After so many characters without a mark, a search for the next one beats a look at each. */

@@ -40,11 +40,11 @@ type Localized<R extends Route> = R extends { readonly localized: true }
  */
 export type Request<R extends Route, Known = unknown> = Parts<R> & Localized<R> & Known;
 
-/** What a reply or a refusal says besides its content. */
+/** Facts about a reply or a refusal besides its content. */
 export interface Remarks {
   /** Whether it repeats the first answer to an idempotency key. */
   readonly replayed?: boolean;
-  /** What went wrong inside, also with a part that a reply does without, for the log alone. */
+  /** The failure inside, also of a part that a reply does without, for the log alone. */
   readonly cause?: unknown;
   /**
    * How many items were worked on that nobody pays for; they count as failures. Absent in a refusal
@@ -98,11 +98,7 @@ export interface SavedFile {
 /** A cell; numbers stay numbers to whoever opens the file. */
 export type CsvCell = string | number;
 
-/**
- * What a reply says about the session: it begins, it has ended, or there was none. `missing` only
- * clears the hint: when the reply arrives, the browser may already have the cookie of a newer
- * session.
- */
+/** The change of the session in a reply: it begins, it has ended, or there was none. */
 export type SessionChange = NewSession | 'ended' | 'missing';
 
 interface Contents {
@@ -133,7 +129,7 @@ type CsvReply<R> = R extends { readonly csv: true }
   ? { readonly status: 200; readonly csv: CsvFile }
   : never;
 
-/** What a handler answers: a reply that its route lists, or a refusal with a code of its route. */
+/** A handler's result: a reply that its route lists, or a refusal with a code of its route. */
 export type Reply<R extends Route> = Replies<R['replies']> | CsvReply<R> | Refusal<RefusalCode<R>>;
 
 /** A route's handler: everything it needs arrives in its two arguments. */

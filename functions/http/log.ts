@@ -32,10 +32,10 @@ export interface ScheduleLine {
 }
 
 interface LoggedError extends NamedError {
-  /** Only of errors whose messages we write ourselves, without data. */
+  /** The message of errors whose texts we write ourselves, without data. */
   readonly message?: string;
   readonly frames: readonly string[];
-  /** Its causes, the nearest first. */
+  /** The causes, the nearest first. */
   readonly causes?: readonly NamedError[];
 }
 

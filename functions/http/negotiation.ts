@@ -12,8 +12,8 @@ export function acceptsCsv(accept: string | undefined): boolean {
 }
 
 /**
- * Which of our languages a browser prefers (RFC 9110, section 12.5.4); the default one when it
- * names none of ours. Regions and scripts don't matter: `zh-Hant-TW` is Chinese.
+ * Picks the language of ours that a browser prefers (RFC 9110, section 12.5.4); the default one
+ * when it names none of ours. Regions and scripts don't matter: `zh-Hant-TW` is Chinese.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const wanted = readWeighted(acceptLanguage)

@@ -28,7 +28,7 @@ export function problemBody(code: ProblemCode, detail: string, requestId: string
 
 /**
  * The headers of an error: when to try again, or how to authenticate.
- * @param caller who may call the route that answers; absent when no route does
+ * @param caller the caller that the matched route allows; absent when no route matches
  * @param authorization the header of the refused call
  */
 export function problemHeaders(

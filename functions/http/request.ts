@@ -43,7 +43,9 @@ export interface Reading<Known> {
 /** The members of an event that hold its body. */
 export type BodyFields = Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>;
 
-/** What the local gateway's context has while it has not read a large body: Lambda has read all. */
+/**
+ * A part of the local gateway's context while it has not read a large body: Lambda has read all.
+ */
 export interface LateBody {
   /**
    * Reads the body. It never resolves when that fails; the gateway then answers the call.

@@ -37,8 +37,8 @@ function namesIn(schema: z.ZodMiniType): string {
 }
 
 /**
- * The same for an input that people fill in, in their language, with the label of the field beside
- * its name.
+ * Describes an issue of an input that people fill in, in their language, with the label of the
+ * field beside its name.
  * @param labels by the names of the fields
  */
 export function describeInputIssue(
@@ -78,7 +78,7 @@ function expectation(issue: z.core.$ZodIssue | undefined, words: IssueWords): st
     case 'invalid_format':
       return ofForm(issue, words);
     case 'invalid_union':
-      // What stands first in a union is what most callers mean.
+      // Most callers mean the first member of a union.
       return expectation(issue.errors[0]?.[0], words);
     case 'unrecognized_keys':
       return fill(words.unknownField, { name: shownName(issue.keys[0] ?? '') });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hintCookie, sessionCookieName } from '../../src/contract/session.ts';
 
-/** What the cookies of a request say about a session, before any query. */
+/** The session that the cookies of a request name, before any query. */
 export type SessionCookie =
   | { readonly kind: 'absent' }
   /** Present, but malformed, too long or sent twice: nobody's session, though it may name some. */

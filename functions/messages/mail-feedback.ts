@@ -18,8 +18,8 @@ const mailSchema = z.object({
 });
 
 /**
- * What SES tells of a mail later. Source: "Contents of event data that Amazon SES publishes to Amazon
- * SNS" in the SES developer guide; an event of EventBridge has the same in `detail`.
+ * A later event of SES about a mail. Source: "Contents of event data that Amazon SES publishes to
+ * Amazon SNS" in the SES developer guide; an event of EventBridge has the same in `detail`.
  */
 const eventSchema = z.object({
   source: z.literal(listeners.mailFeedback.source),

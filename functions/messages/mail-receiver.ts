@@ -58,7 +58,7 @@ function messageOf({ event: name, payload }: QueuedDelivery): Message {
 
 type Reader = Recipient & { readonly address: string };
 
-/** Who gets a message; or why nobody does. */
+/** The reader of a message, or the reason why it has none. */
 async function readerOf(
   { walletId, message }: Delivery,
   { recipients }: MailDeps,

@@ -76,7 +76,7 @@ function page(text: MessageText, frame: Frame): ReactElement {
   );
 }
 
-/** What all tables have. Mail clients lay out tables alike, and little else. */
+/** The attributes of all tables. Mail clients lay out tables alike, and little else. */
 const plain = { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0 };
 
 function table(className: string, style: object, ...cells: readonly ReactNode[]): ReactElement {

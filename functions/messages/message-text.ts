@@ -9,7 +9,7 @@ import { messagesWords, purchaseWords } from '../../src/i18n/words.ts';
 import { site } from '../../src/site.config.ts';
 import { packExpiry } from '../domain/purchase/purchase.ts';
 
-/** What a message says, before it is laid out. */
+/** The text of a message, before its layout. */
 export interface MessageText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -19,7 +19,7 @@ export interface MessageText {
   readonly action?: { readonly label: string; readonly path: string };
 }
 
-/** Who is told; shown as the buyer on a receipt. */
+/** The reader of a message; shown as the buyer on a receipt. */
 interface Reader {
   readonly name?: string;
   readonly address: string;

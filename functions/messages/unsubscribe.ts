@@ -17,8 +17,9 @@ interface Deps {
 }
 
 /**
- * Ends mail about a topic: for a mail program by itself (RFC 8058), and for who presses the button of
- * the page. Neither has a session, so the token alone says whose mail. Once more is no error.
+ * Ends mail about a topic: for a mail program by itself (RFC 8058), and for who presses the button
+ * of the page. Mail programs and visitors have no session here, so the token alone says whose mail.
+ * Once more is no error.
  */
 export const end: AnyoneHandler<typeof unsubscribe, Deps> = async (
   { query, language },

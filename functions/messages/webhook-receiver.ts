@@ -25,7 +25,7 @@ const GONE = 410;
 /** The facts of an event as they were stored; whose it is may be missing yet. */
 const dataSchema = z.looseObject({ sub: z.optional(z.string()) });
 
-/** Sends events to the services of the operator. Nothing is sent about somebody who has left. */
+/** Sends events to the services of the operator. An account that was deleted causes no calls. */
 export function webhookReceiver(deps: WebhookDeps): Deliver {
   const { endpoints, now } = deps;
   return async (delivery) => {

@@ -51,7 +51,7 @@ export function refuseRunning(language: Language): Refusal<'run_in_progress'> {
 
 /**
  * The refusal of a run that has not begun.
- * @param labels of the flow's fields, by their names
+ * @param labels the labels of the flow's fields, by the fields' names
  */
 export function refuseUnstarted(
   fault: Unstarted,
@@ -70,7 +70,9 @@ export function refuseUnstarted(
   }
 }
 
-/** Whoever uploads on and on without a run that is charged has to wait, or to run something. */
+/**
+ * Refuses an upload beyond the limit: the user has to wait, or to run something that is charged.
+ */
 export function refuseUploads(language: Language): Refusal<'too_many_uploads'> {
   const { count, bytes } = maxPendingUploads;
   const values = { count, megabytes: bytes / MILLION, hours: uploadKeptHours };

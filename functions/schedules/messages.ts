@@ -22,7 +22,7 @@ import { allowsLoopback, mailSettings, trialKeySecretOf } from '../settings.ts';
 
 export interface SendDeps {
   readonly outbox: Outbox;
-  /** Who delivers, by the first word of a receiver. A further kind is a further row. */
+  /** The senders of messages, by the first word of a receiver. A further kind is a further row. */
   readonly receivers: Readonly<Record<'mail' | 'webhook', Deliver>>;
   /** Writes messages about credits that end soon. */
   readonly tellEndingCredits: (now: Date) => Promise<number>;
@@ -31,7 +31,7 @@ export interface SendDeps {
   readonly random: () => number;
 }
 
-/** What one run has come to so far. */
+/** The results of one run of the job so far. */
 interface Progress {
   readonly startedAt: Date;
   readonly ends: Record<DeliveryEnd['state'], number>;
@@ -39,8 +39,9 @@ interface Progress {
 }
 
 /**
- * Sends what is due: each message at least once, and those of a receiver in their order. What fails is
- * tried again later. An endpoint that does not answer delays neither mail nor another endpoint.
+ * Sends what is due: each message at least once, and those of a receiver in their order. A failed
+ * message is tried again later. An endpoint that does not answer delays neither mail nor another
+ * endpoint.
  * @returns how many were sent, failed and died, and for how long the oldest untried one has waited
  */
 export async function sendMessages(startedAt: Date, deps: SendDeps): Promise<ScheduledJob> {
@@ -87,7 +88,7 @@ async function sendLane(lane: Lane, { startedAt, ends, errors }: Progress, deps:
   return outbox.oldestUntried(lane, now());
 }
 
-/** @returns what came of it; nothing when another worker has the message */
+/** @returns the end of the try; undefined when another worker has the message */
 async function tryOnce(
   delivery: QueuedDelivery,
   { outbox, receivers, now, random }: SendDeps,
@@ -100,7 +101,8 @@ async function tryOnce(
     return { kind: 'later', failure: 'our own error; the log has it' } as const;
   });
   const tried = endOfTry(delivery, result, now(), random());
-  // Nothing of a deleted account stays, so its last message is no dead letter, which keeps its text.
+  // Nobody keeps the text of a deleted account's last message, as dead letters would, so it is
+  // dropped.
   const isLast = tried.state === 'dead' && delivery.event === 'account_deleted';
   const end = isLast ? { ...tried, state: 'dropped' as const } : tried;
   await outbox.settle(delivery, end, now());

@@ -4,7 +4,7 @@ import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { AccountStore } from '../domain/account/account-store.ts';
 import { exportReplyOf } from '../domain/account/export-reply.ts';
 
-/** Everything that we store about the caller, as a file (GDPR, articles 15 and 20). */
+/** Exports all stored data about the caller, as a file (GDPR, articles 15 and 20). */
 export const exportAll: SessionHandler<
   typeof exportUser,
   { readonly accounts: Pick<AccountStore, 'read'> }

@@ -3,7 +3,7 @@ import { messageChoices } from '../adapters/postgres/outbox/recipients.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { MessageChoiceStore } from '../domain/message/delivery.ts';
 
-/** What the caller wants to be told, and at which balance. */
+/** The caller's choice of messages, and the balance for a warning. */
 export const read: SessionHandler<
   typeof readMessageChoices,
   { readonly choices: Pick<MessageChoiceStore, 'read'> }

@@ -44,8 +44,8 @@ const MAX_USER_AGENT_LENGTH = 500;
 
 /**
  * Saves the user. With an ID token it stores the identity of the token, grants the trial that is
- * due, and begins a session. With a session alone it answers the user as stored. Of the body only
- * `sub` counts, which must be the caller's own.
+ * due, and begins a session. With a session alone it answers the user as stored. The body's `sub`
+ * must be the caller's own; its other fields do not count.
  */
 export const save: IdTokenHandler<typeof saveUser, Deps> = async (request, deps) => {
   const { caller, body } = request;

@@ -6,7 +6,7 @@ import type { MailResult, SendMail } from '../../domain/message/delivery.ts';
 /** How long each step of a delivery may take, in milliseconds; together less than a lease. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** What nodemailer's errors have besides a message, which may hold addresses. */
+/** The fields of nodemailer's errors besides a message, which may hold addresses. */
 const errorSchema = z.object({
   code: z.optional(z.string()),
   responseCode: z.optional(z.number()),
@@ -35,8 +35,9 @@ export function smtp(url: string): SendMail {
 const noMailbox = /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
 
 /**
- * A mailbox that does not exist and a message that is refused are final. What may be mended within the
- * days of trying is not: login, greeting, sender, policy, and every 4xx (RFC 5321, section 4.2.1).
+ * A mailbox that does not exist and a message that is refused are final. A failure that somebody
+ * may mend within the days of trying is not: login, greeting, sender, policy, and every 4xx (RFC
+ * 5321, section 4.2.1).
  */
 function refusalOf(error: unknown): MailResult {
   const { code, responseCode, command, response = '' } = z.safeParse(errorSchema, error).data ?? {};
@@ -55,7 +56,9 @@ export interface Letter {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** The same at each try, by which mail systems know a second copy (RFC 5322, section 3.6.4). */
+  /**
+   * Each try has the same ID, by which mail systems know a second copy (RFC 5322, section 3.6.4).
+   */
   readonly messageId: string;
   readonly date: Date;
   /** A BCP 47 tag (RFC 3282). */
@@ -81,7 +84,7 @@ export function compose({ languageTag, unsubscribeUrl, ...letter }: Letter): Pro
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
     },
-    // Nothing of a message is a file or an address to read.
+    // No part of a message is a file or an address to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

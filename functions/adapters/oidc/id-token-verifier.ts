@@ -40,11 +40,12 @@ export type IdTokenVerifier = (idToken: string, now: Date) => Promise<VerifiedId
 type Refused = Extract<VerifiedIdToken, { ok: false }>;
 
 /**
- * Verifies ID tokens as OpenID Connect Core 1.0, section 3.1.3.7, demands. Where the section leaves a
- * choice we take the strict one: RS256 only, at most two minutes old. The keys come from the
+ * Verifies ID tokens as OpenID Connect Core 1.0, section 3.1.3.7, demands. Where the section leaves
+ * a choice we take the strict one: RS256 only, at most two minutes old. The keys come from the
  * provider's JWKS alone.
  * @param issuer the provider's, with the slash at its end
- * @param requiredSignIn what else a token must say about the sign-in (section 2, `acr` and `amr`)
+ * @param requiredSignIn further claims that a token must have about the sign-in (section 2, `acr`
+ * and `amr`)
  */
 export function idTokenVerifier({
   issuer,

@@ -83,7 +83,7 @@ export function allReports(access: StripeAccess & { readonly siteOrigin: string 
       return eventsOf(stripe, payment, access.siteOrigin);
     }
     const since = new Date(createdAt.getTime() - CLOCK_SKEW_SECONDS * 1_000);
-    // Of several tries, one that was paid is the answer.
+    // The paid one of several tries is the answer.
     for await (const { events } of topUpReports(stripe, since, access.siteOrigin, id)) {
       if (events.length > 0) return events;
     }
@@ -121,7 +121,7 @@ async function* topUpReports(
   }
 }
 
-/** One that failed says nothing, because the worker may charge the card again. */
+/** A failed payment has no events, because the worker may charge the card again. */
 async function eventsOf(
   stripe: Stripe,
   payment: unknown,
@@ -165,7 +165,7 @@ async function charge(
         currency: currency.toLowerCase(),
         customer: customerId,
         payment_method: methodId,
-        // Others may send the payer to another page, and need its address.
+        // Other payment methods may send the payer to another page, and need its address.
         allowed_payment_method_types: ['card'],
         off_session: true,
         confirm: true,
@@ -182,9 +182,9 @@ async function charge(
 }
 
 /**
- * What an error says about a card. A card or a customer that somebody has removed at Stripe, and a
- * price that Stripe does not take, are no more use than a card that is declined.
- * Source: "Card decline errors" in "Error codes" of the Stripe documentation.
+ * The meaning of an error for a card. A card or a customer that somebody has removed at Stripe, and
+ * a price that Stripe does not take, are no more use than a card that is declined. Source: "Card
+ * decline errors" in "Error codes" of the Stripe documentation.
  * @throws errors that are not about the card
  */
 function refusalOf(cause: unknown): { ok: false; code: 'declined' | 'confirm'; cause?: unknown } {

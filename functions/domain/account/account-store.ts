@@ -15,7 +15,7 @@ export interface Notice {
   readonly sentAt?: Date;
 }
 
-/** Everything that we store about a user. Lists are newest first. */
+/** The stored data about a user. Lists are newest first. */
 export interface AccountRecord {
   readonly id: string;
   readonly profile: Profile;
@@ -34,7 +34,7 @@ export interface AccountRecord {
   readonly runs: readonly StoredRun[];
 }
 
-/** What services read of users; their ledgers by the wallets. */
+/** The view of users that services read; their ledgers by the wallets. */
 export interface UserDirectory extends CreditStore, EntryStore {
   /** The subjects of the users with that verified address, in any of its spellings: a few. */
   subsOf(email: string): Promise<readonly string[]>;

@@ -33,7 +33,7 @@ export interface SignIn {
 /** Why somebody who is due a trial has none: the network's budget, or it is closed. */
 export type TrialWithheld = NonNullable<User['app_metadata']['trial']>;
 
-/** What a sign-in did about the trial; nothing where none is due. */
+/** The result of a sign-in for the trial; undefined where none is due. */
 export type TrialOutcome = 'granted' | TrialWithheld | undefined;
 
 export type SignInResult =

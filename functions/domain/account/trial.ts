@@ -3,12 +3,13 @@ import { DAY_MS } from '../../../src/contract/durations.ts';
 import type { Bucket } from '../../../src/contract/limits.ts';
 import type { Profile } from '../../../src/contract/user.ts';
 
-/** What one trial per mailbox is known by. */
+/** The keys that allow one trial per mailbox. */
 export interface TrialKeys {
   readonly key: string;
   /**
    * The key that this spelling had before 2026-11-22, which `trials` has for older trials. The
-   * others of a mailbox cannot be known, so such a mailbox may get one more trial.
+   * former keys of a mailbox's other spellings cannot be known, so such a mailbox may get one more
+   * trial.
    */
   readonly formerKey: string;
 }
@@ -17,7 +18,7 @@ export interface TrialKeys {
  * The keys that allow one trial per mailbox: the HMAC-SHA-256 (RFC 2104) of the canonical address,
  * as lower-case hex. The keys outlive the account, and addresses can be guessed. With a plain hash,
  * anybody could find the address by trial.
- * @returns nothing for an address that `canonicalAddress` refuses
+ * @returns undefined for an address that `canonicalAddress` refuses
  */
 export function trialKeys(email: string, secret: string): TrialKeys | undefined {
   const address = canonicalAddress(email);
@@ -37,7 +38,10 @@ export interface TrialBudget {
   readonly at: Date;
 }
 
-/** @param network of the caller; the database keeps only its HMAC, and only until the day is over */
+/**
+ * @param network the caller's network; the database keeps only its HMAC, and only until the day is
+ * over
+ */
 export function trialBudget(
   network: string,
   { trialsPerNetwork, secret }: { readonly trialsPerNetwork: number; readonly secret: string },
@@ -76,8 +80,8 @@ const odd = /[\s"(),:;<>@[\]\\\p{C}]/u;
 /**
  * The one spelling of a mailbox: NFKC, lower case, the domain in ASCII without a root dot (RFC
  * 5891), the local part without its `+tag` (RFC 5233) and what the provider ignores.
- * @returns nothing for quoted local parts, comments and what is no address: they are a second
- * spelling of a mailbox, and no provider gives them out
+ * @returns undefined for quoted local parts, comments and texts that are no address: they are a
+ * second spelling of a mailbox, and no provider gives them out
  */
 export function canonicalAddress(email: string): string | undefined {
   const address = email.normalize('NFKC').trim().toLowerCase().normalize('NFKC');

@@ -5,10 +5,12 @@ import type { StoredEntry } from './ledger-store.ts';
 /** The actor of a service's command begins with this. */
 export const serviceActorPrefix = 'service ';
 
-/** Who holds and captures for the runs of flows; the hold of a run has the run's id. */
+/** The actor that holds and captures for the runs of flows; the hold of a run has the run's id. */
 export const flowsActor = `${serviceActorPrefix}flows`;
 
-/** It leaves out the reference of a lot, which is internal: a trial's key, a purchase's id. */
+/**
+ * The reply leaves out the reference of a lot, which is internal: a trial's key, a purchase's id.
+ */
 export function entryReplyOf(entry: StoredEntry): EntryReply {
   const note = entry.holdId === undefined ? entry.reason : entry.reference;
   const service = serviceOf(entry.actor);

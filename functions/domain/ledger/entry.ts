@@ -37,7 +37,7 @@ export interface Entry {
   /** The cause outside the ledger: a trial's key, a purchase, a run. */
   readonly reference: string;
   readonly idempotencyKey: string;
-  /** Who caused it: `system`, a service, or the name of an operator. */
+  /** The actor of the change: `system`, a service, or the name of an operator. */
   readonly actor: string;
   /** When it took effect. */
   readonly at: Date;
@@ -47,7 +47,7 @@ export interface Entry {
   readonly until?: Date;
 }
 
-/** What each entry of a command names as its cause. */
+/** The cause that each entry of a command names. */
 export interface Cause {
   readonly reference: string;
   readonly idempotencyKey: string;

@@ -17,7 +17,7 @@ export interface CreditStore {
   read(walletId: string, now: Date): Promise<Wallet>;
 }
 
-/** Who sends a command, when, and the key for which it runs once. */
+/** The sender and time of a command, and the key for which it runs once. */
 export interface CommandMeta {
   /**
    * 1 to 255 characters. Callers' keys have no space in them, and our own keys have one. Keys are
@@ -48,7 +48,7 @@ interface GiveCommand {
   readonly keyed: CommandMeta;
 }
 
-/** A command on a hold that its actor made. One of another maker counts as not found. */
+/** A command on a hold that its actor made. A hold of another maker counts as not found. */
 interface HoldCommand {
   readonly holdId: string;
   /** The subject of the hold's user. A hold of another user counts as not found. */
@@ -61,7 +61,7 @@ interface SettleCommand extends HoldCommand {
   readonly ofAnyMaker?: boolean | undefined;
 }
 
-/** The commands of the ledger. Each is one transaction, and runs once for its key. */
+/** The commands of the ledger. Each command is one transaction, and runs once for its key. */
 export interface LedgerStore extends Pick<CreditStore, 'walletOf'> {
   hold(command: GiveCommand & { readonly reference: string }): Promise<CommandResult<HoldReply>>;
   /** Raises a hold to an amount, or lets it last for `lifeMs` from now on. */
@@ -88,7 +88,7 @@ export interface LedgerStore extends Pick<CreditStore, 'walletOf'> {
 export type StoredHold = Hold & { readonly sub?: string };
 
 export interface HoldQuery {
-  /** Who made the holds. */
+  /** The maker of the holds. */
   readonly actor: string;
   readonly status?: Hold['state'] | undefined;
   readonly reference?: string | undefined;
@@ -113,7 +113,7 @@ export interface StoredEntry extends Omit<Entry, 'moves' | 'until'> {
   readonly reason?: string;
 }
 
-/** What of a wallet was used lately. */
+/** The recent use of a wallet. */
 export interface RecentUse {
   readonly usedCredits: number;
   /** When the wallet began, if it is so young; `undefined` when it is older. */
@@ -153,7 +153,7 @@ export interface DueWork {
   settle(id: string, now: Date): Promise<void>;
 }
 
-/** What the sweep reads and writes: changes that are due although nobody calls. */
+/** The reads and writes of the sweep: changes that are due although nobody calls. */
 export interface SweepStore {
   /** The wallets of holds that have expired, and of lots. */
   readonly holds: DueWork;

@@ -20,7 +20,7 @@ import {
   type Wallet,
 } from './wallet.ts';
 
-/** Which hold a command is about. It finds the holds that its own actor made. */
+/** The hold that a command names. It finds the holds that its own actor made. */
 interface OwnHold extends Pick<Cause, 'actor'> {
   readonly holdId: string;
 }
@@ -106,8 +106,8 @@ export function replaceHold(wallet: Wallet, hold: Hold): Wallet {
 }
 
 /**
- * The hold that a command names, or why it can neither be settled nor changed. One of another maker
- * counts as not found, whatever its state, so that nobody learns whether there is one.
+ * The hold that a command names, or why it can neither be settled nor changed. A hold of another
+ * maker counts as not found, whatever its state, so that nobody learns whether there is one.
  */
 export function openHold(
   wallet: Wallet,

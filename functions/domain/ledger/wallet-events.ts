@@ -9,7 +9,7 @@ interface Told {
   readonly event: WebhookEvent;
 }
 
-/** What services are told of a change of a wallet, in the order of its entries. */
+/** The events for services after a change of a wallet, in the order of its entries. */
 export function walletEvents(
   before: Wallet,
   { wallet: after, entries }: Change,

@@ -41,14 +41,16 @@ export interface Share {
 export interface Hold {
   readonly id: string;
   readonly amountCredits: number;
-  /** Its shares of the lots, in the order in which the lots are spent; also what it has spent. */
+  /**
+   * The hold's shares of the lots, in the order in which the lots are spent; spent shares included.
+   */
   readonly split: readonly Share[];
   readonly state: HoldState;
   /** The shares that captures have spent. */
   readonly captured: readonly Share[];
   /** The cause of the hold outside the ledger, such as a run. */
   readonly reference: string;
-  /** Who made it; absent in holds from before it was stored. */
+  /** The maker of the hold; absent in holds from before it was stored. */
   readonly actor?: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;

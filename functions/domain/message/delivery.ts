@@ -14,12 +14,12 @@ import type { WebhookEventName } from '../../../src/contract/webhooks.ts';
  */
 export type DeliveryState = 'waiting' | 'sent' | 'dead' | 'dropped';
 
-/** What a message is about: mail to a user, or an event that a service is told of. */
+/** The subject of a message: mail to a user, or an event for a service. */
 export type DeliveryEvent = MessageEvent | WebhookEventName;
 
 /** A message on its way to one receiver. */
 export interface QueuedDelivery {
-  /** The same at each try, so that a receiver can drop a second copy. It sorts by its time. */
+  /** Each try has the same ID, so that a receiver can drop a second copy. It sorts by its time. */
   readonly id: string;
   /** The queue: a kind and an id, such as `mail` and the wallet. Its messages go in their order. */
   readonly receiver: string;
@@ -47,7 +47,7 @@ export interface ListedDelivery
   readonly failure?: string;
 }
 
-/** What a try came to. `later` may succeed at another time; `never` will not. */
+/** The result of a try. */
 export type TryResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'dropped' | 'later' | 'never'; readonly failure: string };
@@ -58,7 +58,7 @@ export type TryResult =
  */
 export type Deliver = (delivery: QueuedDelivery) => Promise<TryResult>;
 
-/** What is sent beside one another: all mail, and each endpoint by itself. */
+/** A queue that is sent beside the others: all mail, and each endpoint by itself. */
 export type Lane = 'mail' | `webhook ${string}`;
 
 export interface Outbox {
@@ -93,9 +93,9 @@ const FIRST_PAUSE_MS = 60_000;
 export const longestPauseMs = 6 * 60 * 60_000;
 
 /**
- * What is stored after a try. Pauses have full jitter below a limit that doubles, so that receivers
- * that were down together are not called together ("Exponential Backoff And Jitter", AWS
- * Architecture Blog).
+ * Decides the state of a message after a try. Pauses have full jitter below a limit that doubles,
+ * so that receivers that were down together are not called together ("Exponential Backoff And
+ * Jitter", AWS Architecture Blog).
  * @param random a number from 0 up to 1
  */
 export function endOfTry(
@@ -114,7 +114,7 @@ export function endOfTry(
   return { state: 'waiting', failure, dueAt };
 }
 
-/** Who receives the messages about a wallet. */
+/** The receiver of the messages about a wallet. */
 export interface Recipient {
   /** Absent unless the identity provider has verified it. */
   readonly address?: string;
@@ -132,7 +132,7 @@ export interface Recipients {
   stop(address: string, reason: 'bounce' | 'complaint', now: Date): Promise<void>;
 }
 
-/** What a user has chosen about messages. */
+/** A user's choices about messages. */
 export interface MessageChoices {
   readonly unwanted: readonly MessageTopic[];
   /** A balance at or below it is told; in credits, absent for the usual mark. */
@@ -168,7 +168,7 @@ export type MailResult =
 
 export type SendMail = (mail: Mail) => Promise<MailResult>;
 
-/** What a link to end mail about a topic says. Nobody can make one without the secret. */
+/** The content of a link to end mail about a topic. Nobody can make one without the secret. */
 export interface Unsubscription {
   readonly walletId: string;
   readonly topic: MessageTopic;
@@ -179,7 +179,7 @@ export function unsubscribeToken({ walletId, topic }: Unsubscription, secret: st
   return `${walletId}.${topic}.${sealOf(walletId, topic, secret)}`;
 }
 
-/** What a token says; undefined for a text that is not exactly one of ours. */
+/** Reads a token; undefined for a text that is not exactly one of ours. */
 export function readUnsubscribeToken(token: string, secret: string): Unsubscription | undefined {
   const [walletId = '', name] = token.split('.', 2);
   const topic = messageTopics.find((one) => one === name);

@@ -16,8 +16,8 @@ export interface PurchaseChange {
 }
 
 /**
- * What of an event differs from the purchase that it names. The webhook answers 200 all the same, so
- * these codes are not in the closed list of the API.
+ * The first difference between an event and the purchase that it names. The webhook answers 200 all
+ * the same, so these codes are not in the closed list of the API.
  */
 export type PaymentMismatch = 'amount_differs' | 'currency_differs' | 'payment_differs';
 
@@ -96,8 +96,8 @@ function withReversal(
 }
 
 /**
- * What a change does to the top-ups of its wallet. A dispute that took money stops them: a new one, or
- * one that came before its payment. Any other credits that are taken back pause them.
+ * The effect of a change on the top-ups of its wallet. A dispute that took money stops them: a new
+ * one, or one that came before its payment. Any other credits that are taken back pause them.
  */
 export function topUpsAfter(
   before: StoredPurchase,
@@ -117,7 +117,10 @@ const told: Readonly<
   dispute: { taken: 'opened', lost: 'lost', returned: 'won' },
 };
 
-/** What the buyer is told about a change of a purchase; nothing where nothing of theirs has moved. */
+/**
+ * The message to the buyer about a change of a purchase; undefined where none of their money or
+ * credits has moved.
+ */
 export function messageAbout(
   { purchase, isNewlyPaid, takeBackCredits }: PurchaseChange,
   event: PaymentEvent,

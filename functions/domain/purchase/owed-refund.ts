@@ -14,7 +14,7 @@ export interface OwedRefund {
   readonly tries: number;
 }
 
-/** What the payment service said. An accepted refund is an event of the purchase too. */
+/** The answer of the payment service. An accepted refund is an event of the purchase too. */
 export type RefundAnswer =
   | { readonly ok: true; readonly refundId: string; readonly event: PaymentEvent }
   | { readonly ok: true; readonly refundId?: never }

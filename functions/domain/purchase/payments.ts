@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../../src/contract/problem.ts';
 import type { NewPurchase, Progress, StoredPurchase } from './purchase.ts';
 import type { Reversal } from './reversal.ts';
 
-/** What the payment page shows, and where it leads afterwards. */
+/** The content of the payment page, and the address to which it leads afterwards. */
 export interface Order {
   readonly purchase: NewPurchase;
   /** The name of the pack, in the buyer's language. */
@@ -58,7 +58,7 @@ export interface Payments {
   >;
 }
 
-/** What the payment service says about one purchase. */
+/** The payment service's answer about one purchase. */
 export interface PaymentAnswer {
   readonly ok: true;
   /** The events that lead to where the payment is now; none while it can be paid. */

@@ -30,7 +30,7 @@ export interface StoredPurchase extends NewPurchase {
   readonly progress: Progress;
   /** The payment service's id of the payment; absent before there is one. */
   readonly paymentId?: string;
-  /** Its id of the payment page; absent before there is one, and in purchases from before 0008. */
+  /** The payment page's id; absent before there is one, and in purchases from before 0008. */
   readonly sessionId?: string;
   /** How many of its credits refunds and disputes have taken back so far. */
   readonly reversedCredits: number;

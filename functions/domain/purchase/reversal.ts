@@ -16,8 +16,9 @@ export interface Reversal {
 
 /**
  * The further of two reports, whichever came first. The later status in the order of
- * `reversalStatuses` wins, and brings its amount: a bank may dispute less than it inquired about. Of
- * one status the larger amount wins, because reports do not say which of them is newer.
+ * `reversalStatuses` wins, and brings its amount: a bank may dispute less than it inquired about.
+ * Among reports of one status the larger amount wins, because reports do not say which of them is
+ * newer.
  */
 export function mergeReversal(stored: Reversal | undefined, reported: Reversal): Reversal {
   if (!stored) return reported;

@@ -23,7 +23,7 @@ export function nextTopUpTry(failures: number, now: Date): Date | undefined {
   return pauseMs === undefined ? undefined : new Date(now.getTime() + pauseMs);
 }
 
-/** What the saved cards of a wallet have bought, whichever card and rule it was. */
+/** The purchases of a wallet's saved cards, whatever card and rule made them. */
 export interface BoughtByCard {
   /** How many purchases began in this month, in UTC, but for those that came to nothing. */
   readonly thisMonth: number;
@@ -34,8 +34,8 @@ export interface BoughtByCard {
 }
 
 /**
- * What becomes of a rule now. What is undecided may still come to nothing, so it is waited for: it
- * delays nothing until the next month.
+ * Decides the next step of a rule. An undecided purchase may still come to nothing, so it is waited
+ * for: it delays nothing until the next month.
  */
 export function topUpStep(
   { isBelow, monthly }: { readonly isBelow: boolean; readonly monthly: number },
@@ -58,7 +58,7 @@ export function startOfMonth(now: Date, monthsLater = 0): Date {
 export interface StoredRule {
   readonly packId: string;
   readonly currency: string;
-  /** What the pack cost when the user set the rule. */
+  /** The price of the pack when the user set the rule. */
   readonly priceMinor: number;
   readonly monthly: number;
 }
@@ -74,7 +74,7 @@ export function packOfRule(
   return priceMinor > rule.priceMinor ? undefined : { pack, priceMinor };
 }
 
-/** What a worker does next for a card. */
+/** A worker's next task for a card. */
 export type TopUpTask =
   | { readonly kind: 'release'; readonly sessionId: string }
   | {
@@ -87,10 +87,7 @@ export type TopUpTask =
       readonly mayCharge: boolean;
     };
 
-/**
- * What a try came to. `confirm`: the bank wants the owner of the card to confirm. `lapsed`: nothing was
- * paid for it, and the rule may want something else by now.
- */
+/** The result of a try. */
 export type TopUpEnd = 'paid' | 'declined' | 'confirm' | 'lapsed';
 
 export interface TopUpStore {
@@ -108,7 +105,7 @@ export interface TopUpStore {
   /**
    * Takes a card for `topUpLeaseMs`, and begins a purchase if one is due. A worker that dies leaves
    * the card to be due again after that.
-   * @returns what to do; nothing when another worker has the card, or nothing is to be bought
+   * @returns the task; undefined when another worker has the card, or no purchase is due
    */
   claim(sessionId: string, now: Date): Promise<TopUpTask | undefined>;
   /** Leaves a card alone for as long, without a look at it; not one that another worker has. */

@@ -45,7 +45,8 @@ export interface RunStore {
    */
   resume(run: StoredRun, now: Date): Promise<StoredRun | undefined>;
   /**
-   * Captures the credits and stores the result, in one transaction. What is not captured goes back.
+   * Captures the credits and stores the result, in one transaction. Credits that are not captured
+   * go back.
    * @returns the run and what can still be spent, in credits; undefined when the hold has expired
    */
   succeed(

@@ -21,8 +21,8 @@ export function sessionExpiry(now: Date): Date {
 }
 
 /**
- * Whether a session is before both of its limits. One that a clock far ahead has begun is not: it would
- * end that much later.
+ * Whether a session is before both of its limits. A session that a clock far ahead has begun is
+ * not: it would end that much later.
  */
 export function isLive(
   session: Pick<StoredSession, 'lastSeenAt' | 'expiresAt'>,

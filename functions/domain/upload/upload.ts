@@ -4,7 +4,7 @@ import { maxPendingUploads, uploadKeptHours } from '../../../src/contract/upload
 export interface StoredUpload {
   readonly id: string;
   readonly walletId: string;
-  /** What the user says that it is. */
+  /** The file's type, as the user declares it. */
   readonly mediaType: string;
   readonly bytes: number;
   /** In hexadecimal digits. */
@@ -58,7 +58,7 @@ export function uploadExpiry(createdAt: Date): Date {
 /**
  * The first free place for a further upload; undefined when the budget is used up. Two that are
  * announced at once choose the same place, which the database gives to one of them.
- * @param bytes of the further upload
+ * @param bytes the size of the further upload
  */
 export function freePlace(pending: readonly PendingUpload[], bytes: number): number | undefined {
   const sum = pending.reduce((total, one) => total + one.bytes, bytes);

@@ -18,13 +18,13 @@ export interface Endpoint {
   readonly disabledAt: Date | null;
 }
 
-/** What came of a call: an HTTP status, or a word or code that says why there was none. */
+/** The result of a call: an HTTP status, or a word or code that says why there was none. */
 export type CallResult = { readonly status: number } | { readonly failure: string };
 
 /** One call of an endpoint, as the log keeps it. */
 export interface EndpointTry {
   readonly endpointId: string;
-  /** The same for each try of an event; services know a second copy by it. */
+  /** Each try of an event has the same ID; services know a second copy by it. */
   readonly messageId: string;
   readonly event: string;
   readonly at: Date;
@@ -41,7 +41,7 @@ export type CallEndpoint = (
 /** Signs a body: a value of the header `webhook-signature`. */
 export type SignBody = (secret: string, id: string, at: Date, body: string) => string;
 
-/** What the sender needs of the stored endpoints. */
+/** The sender's view of the stored endpoints. */
 export interface EndpointStore {
   find(id: string): Promise<Endpoint | undefined>;
   /** The subject of a wallet's user; undefined once the account is deleted. */
@@ -58,7 +58,7 @@ export const secretOverlapMs = DAY_MS;
 
 /**
  * The secrets that sign now, the newest first. They are derived from the deployment's key, so that
- * neither the database nor its copies hold a secret. Each has 32 bytes; the Standard Webhooks
+ * neither the database nor its copies hold a secret. A secret has 32 bytes; the Standard Webhooks
  * specification asks for 24 to 64 ("Symmetric").
  * @throws Error when another key has made the secret that the service has
  */

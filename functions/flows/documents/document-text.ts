@@ -10,7 +10,7 @@ export interface DocumentBlock extends Block {
   readonly isItem: boolean;
 }
 
-/** What a reader says about a piece of text that it adds. */
+/** The kind of a piece of text that a reader adds. */
 interface BlockKind {
   readonly isHeading?: boolean;
   readonly isItem?: boolean;

@@ -76,7 +76,7 @@ interface Style {
 /** The names of the styles of titles and headings, whatever Word's language is (part 1, 17.7.4.9). */
 const headingName = /^(?:heading \d|title|subtitle)$/i;
 
-/** What the styles of a document say of their paragraphs, by their ids. */
+/** Reads the styles of a document's paragraphs, by their ids. */
 function stylesOf(styles: string): ReadonlyMap<string, Style> {
   const found = new Map<string, Style>();
   let style: Style = { isHeading: false, isItem: false, basedOn: '' };
@@ -165,7 +165,7 @@ function blocksOf(document: string, styles: ReadonlyMap<string, Style>): readonl
   return collected.blocks;
 }
 
-/** What elements without text stand for. */
+/** The text that elements without text stand for. */
 const signs: Readonly<Record<string, string>> = {
   'w:tab': ' ',
   'w:br': '\n',

@@ -11,7 +11,7 @@ export interface Line {
   readonly font: string;
 }
 
-/** What most lines of a document have. */
+/** The size, font and gaps of most lines of a document. */
 interface Usual {
   readonly size: number;
   readonly font: string;
@@ -37,8 +37,9 @@ const itemStart =
 const bullet = /^\s*[•·●○▪■◦‣–—*-]\s+/u;
 
 /**
- * The headings, paragraphs and items of pages. A PDF has only lines with places, so all are guessed by
- * size, font, indent and gap. What stands on most pages at the edge, such as their number, is left out.
+ * The headings, paragraphs and items of pages. A PDF has only lines with places, so all are guessed
+ * by size, font, indent and gap. Lines at the edge of most pages, such as their number, are left
+ * out.
  */
 export function pdfBlocks(pages: readonly (readonly Line[])[]): readonly DocumentBlock[] {
   const usual = usualOf(pages.flat());
@@ -96,7 +97,7 @@ function withoutEdges(
   );
 }
 
-/** What most letters have; of gaps and right edges, what most lines have. */
+/** Counts letters for the size and the font, and lines for gaps and right edges. */
 function usualOf(lines: readonly Line[]): Usual {
   const size = mostOf(lines.map((line) => [round(line.size), line.text.length])) ?? 0;
   const font = mostOf(lines.map((line) => [line.font, line.text.length])) ?? '';

@@ -37,7 +37,7 @@ export function readMarkup(markup: string, handlers: Handlers, options?: ParserO
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/** What nobody reads as the text of a page. */
+/** The elements that nobody reads as the text of a page. */
 const skipped = setOf(
   'script style template noscript head nav header footer aside form button select svg math iframe object rt',
 );

@@ -46,7 +46,7 @@ export async function readPdf(
   }
 }
 
-/** What the library says of a file that it cannot open, as a refusal. */
+/** The refusal of a file that the library cannot open. */
 function refusalFor(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
   if (name === 'PasswordException') return Object.assign(refused('locked'), { cause: error });

@@ -74,7 +74,7 @@ function escaped(text: string): string {
 /** No layout shows an emblem larger, in pixels of each side. */
 const SIDE_PX = 512;
 
-/** What an SVG may not have, each with the refusal that says so. */
+/** The constructs that an SVG may not have, each with its refusal. */
 const forbidden = [
   ['script', /<(?:\w+:)?script\b|<(?:\w+:)?foreignObject\b|\son\w+\s*=|javascript:/i],
   ['script', /<!ENTITY|@import|\b(?:href|src)\s*=\s*["'](?!\s*#)|url\((?!\s*["']?\s*#)/i],

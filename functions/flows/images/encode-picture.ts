@@ -104,7 +104,7 @@ export type Encode = (image: Sharp, quality: number) => Sharp;
 
 interface Encoder {
   readonly encode: Encode;
-  /** The same for a sample, and quicker. */
+  /** A quicker encoder, for samples. */
   readonly guess: Encode;
   /** How much more quality the quicker one needs for one likeness. */
   readonly guessedAbove: number;

@@ -30,7 +30,9 @@ declare module 'libheif-js/wasm-bundle.js' {
       | HeifError
       | {
           readonly image: Decoded;
-          /** Of interleaved pixels one; `stride` counts the bytes from one row to the next. */
+          /**
+           * The channel of interleaved pixels; `stride` counts the bytes from one row to the next.
+           */
           readonly channels: readonly {
             readonly width: number;
             readonly height: number;

@@ -17,7 +17,7 @@ export interface Pixels {
 export interface Picture {
   readonly file: Uint8Array;
   readonly format: PictureFormat;
-  /** What its file says besides its pixels. */
+  /** The data of the file besides its pixels. */
   readonly metadata: Metadata;
   /** In pixels, of the upright picture. */
   readonly width: number;

@@ -30,9 +30,9 @@ interface Limits {
 }
 
 /**
- * Encodes pixels once more with a higher effort, if the time is likely to be enough. The quality comes
- * from both efforts on a sample, so that one trial usually meets the likeness.
- * @param quick what a lower effort has made of the pixels
+ * Encodes pixels once more with a higher effort, if the time is likely to be enough. The quality
+ * comes from both efforts on a sample, so that one trial usually meets the likeness.
+ * @param quick the result of a lower effort with the same pixels
  * @returns the smaller of the two that look as alike as wanted
  */
 export async function refineAvif(

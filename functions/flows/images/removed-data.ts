@@ -8,7 +8,9 @@ import type { Picture } from './read-picture.ts';
 
 type Kind = keyof (typeof pictureDataWords)[Language]['kinds'];
 
-/** What a tag of EXIF tells. Source: Exif 2.32 (CIPA DC-008), sections 4.6.4 to 4.6.6. */
+/**
+ * The kind of data in each tag of EXIF. Source: Exif 2.32 (CIPA DC-008), sections 4.6.4 to 4.6.6.
+ */
 const kindOfTag: Readonly<Record<string, Kind>> = {
   Make: 'camera',
   Model: 'camera',
@@ -34,7 +36,7 @@ const kindOfTag: Readonly<Record<string, Kind>> = {
   Software: 'program',
 };
 
-/** Which data a picture had that its results have not, as a sentence. */
+/** Names the data of a picture that its results do not have, as a sentence. */
 export function removedData(picture: Picture): Texts {
   const { kinds, model } = dataIn(picture);
   return byLanguage((language) => {

@@ -6,7 +6,7 @@ export const HIGHEST = 96;
 export const USUAL_SLOPE = 0.045;
 const slopes = { least: 0.005, most: 0.3 } as const;
 
-/** Something that an encoder made. */
+/** A result of an encoder, with its measure. */
 export interface Trial<Made> {
   readonly made: Made;
   readonly quality: number;
@@ -27,7 +27,7 @@ interface Wanted<Made> {
 export interface Found<Made> {
   /** The best trial on the wanted side of the goal; undefined when none was. */
   readonly best: Trial<Made> | undefined;
-  /** Of all trials, that of the highest quality for `reaches`, and of the lowest for `within`. */
+  /** The trial of the highest quality for `reaches`, and of the lowest for `within`. */
   readonly outermost: Trial<Made>;
   /** How much the measure grows with a quality of one more. */
   readonly slope: number;

@@ -3,13 +3,16 @@ import type { TextPlace } from '../../../src/contract/flows.ts';
 /** Finds a part of one of the sentences in the source, by its place in the sentence. */
 export type Locate = (index: number, start?: number, end?: number) => TextPlace | undefined;
 
-/** What Markdown does not show: targets of links, tags, and references to characters. */
+/**
+ * The parts of Markdown that it does not show: targets of links, tags, and references to
+ * characters.
+ */
 const hidden = /\]\([^()\s]*\)|<[^<>]{1,200}>|&\w{1,20};/g;
 const letter = /[\p{L}\p{N}]/gu;
 
 /**
- * How many sentences may be missing in the source; those after them have no places. Each is sought to
- * the end, so the time would grow with the square of the text.
+ * How many sentences may be missing in the source; those after them have no places. Each search
+ * goes to the end of the source, so the time would grow with the square of the text.
  */
 const MAX_MISSED = 50;
 

@@ -21,7 +21,7 @@ const deepMarks = new RegExp(`^((?:${mark}){${MAX_NESTING}})(?:${mark})+`, 'gm')
  */
 const MAX_SIGNS = 500;
 
-/** What stands for plain signs while the parser works: letters of nobody's alphabet. */
+/** The private-use characters that replace plain signs while the parser works. */
 const standIns: Readonly<Record<string, string>> = { _: '\ue000', '&': '\ue001' };
 const signs: Readonly<Record<string, string>> = { '\ue000': '_', '\ue001': '&' };
 

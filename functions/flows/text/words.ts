@@ -10,7 +10,7 @@ export interface Word {
   readonly text: string;
   /** The position in its sentence, in UTF-16 units. */
   readonly start: number;
-  /** The same for all forms of a word. */
+  /** All forms of a word have the same key. */
   readonly key: string;
   readonly script: Script;
   readonly isStop: boolean;
@@ -113,7 +113,10 @@ function isStopWord(word: string): boolean {
   return stopWords.has(word) || counted.test(word);
 }
 
-/** What a word can be in a phrase, in small letters: nothing, a part before a noun, or all of it. */
+/**
+ * The role that a word can have in a phrase, in small letters: none, a part before a noun, or all
+ * of it.
+ */
 export function partOf(word: Word): 'none' | 'modifier' | 'topic' {
   const { isStop, script } = word;
   const small = word.text.toLowerCase();

@@ -168,7 +168,7 @@ async function selectNotices(
   const rows = await trx
     .selectFrom('outbox')
     .where('wallet_id', '=', walletId)
-    // What services were told is about the operator's own systems.
+    // Messages to services are about the operator's own systems.
     .where('event', 'in', messageEvents)
     .select(['event', 'created_at', 'sent_at'])
     .$narrowType<{ event: MessageEvent }>()

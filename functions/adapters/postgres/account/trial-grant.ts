@@ -24,7 +24,10 @@ const IDEMPOTENCY_KEY = 'grant trial';
 /** The stored answer to that key. */
 const GRANTED = 'granted';
 
-/** It covers nothing that may change, because a later sign-in must not conflict with the first. */
+/**
+ * The hash covers no fact that may change, because a later sign-in must not conflict with the
+ * first.
+ */
 const REQUEST_HASH = createHash('sha256').update(IDEMPOTENCY_KEY).digest('hex');
 
 /**

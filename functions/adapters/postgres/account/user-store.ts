@@ -87,8 +87,9 @@ async function saveUser(
 }
 
 /**
- * Tells of a sign-in from a device that the user has not signed in from. Who was last here before the
- * column existed has the devices of the sessions that are left; without any, nobody knows.
+ * Tells of a sign-in from a device that the user has not signed in from. A user who was last here
+ * before the column existed has the devices of the sessions that are left; without any, nobody
+ * knows.
  */
 async function noteDevice(
   trx: Transaction<Schema>,

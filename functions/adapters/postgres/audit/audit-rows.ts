@@ -105,7 +105,7 @@ export async function readByIds<Table extends 'holds' | 'lots'>(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Which of these keys of wallets are stored, as `wallet key`. */
+/** Finds the stored ones among keys of wallets, as `wallet key`. */
 export async function readKeys(
   db: Kysely<Schema>,
   walletIds: readonly string[],
@@ -125,7 +125,7 @@ export async function keysForgottenBefore(db: Kysely<Schema>): Promise<Date | nu
   return row?.forgotten_before ?? null;
 }
 
-/** Which of these trials are stored, as `wallet key`. */
+/** Finds the stored ones among trials, as `wallet key`. */
 export async function readTrials(
   db: Kysely<Schema>,
   keys: readonly string[],

@@ -18,7 +18,7 @@ import { type Finding, finding } from './finding.ts';
 import { type EndedHold, replayEntry } from './replay-entry.ts';
 import { newState, type WalletState } from './wallet-state.ts';
 
-/** What follows from the first findings of a wallet is left out. */
+/** Later findings of a wallet follow from its first ones, and are left out. */
 const MAX_FINDINGS_EACH = 12;
 
 /** A wallet that was read, up to the entry that was its last one then. */
@@ -32,7 +32,7 @@ interface Reading extends ReadWallet {
   readonly findings: Finding[];
   readonly from: number;
   readonly upTo: number;
-  /** What a checkpoint said about an entry that this reading passes. */
+  /** The state in the checkpoint at an entry that this reading passes. */
   readonly mark: WalletState | undefined;
 }
 

@@ -166,7 +166,9 @@ async function readNew(
   return places.filter(({ walletId }) => !done.has(walletId));
 }
 
-/** Reads wallets from their first entry. One with a finding is read so again by each further run. */
+/**
+ * Reads wallets from their first entry. A wallet with a finding is read whole by each further run.
+ */
 async function readWhole(run: Run, places: readonly Place[]): Promise<void> {
   const { db, options, checkpoints, findings, books, counts } = run;
   const states = statesOf(places, checkpoints);

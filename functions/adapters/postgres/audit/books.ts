@@ -5,8 +5,8 @@ import { PAGE_ROWS, readPages } from './audit-rows.ts';
 import { addSums, type LotSums, noCredits } from './wallet-state.ts';
 
 /**
- * The credits of one source, and of one currency where they were bought. What was granted is spent,
- * expired, taken back or outstanding. What is taken back went to refunds, or paid debts.
+ * The credits of one source, and of one currency where they were bought. Granted credits are spent,
+ * expired, taken back or outstanding. Credits that were taken back went to refunds, or paid debts.
  */
 export interface BookLine {
   readonly source: string;

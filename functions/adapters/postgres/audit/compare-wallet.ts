@@ -129,7 +129,9 @@ function holdOfRow(row: HoldRow): HoldState {
   };
 }
 
-/** What is stored and what the entries make of it, for all that differ; nothing when none does. */
+/**
+ * Lists the fields whose stored value differs from that of the entries; undefined when all agree.
+ */
 function differences(
   pairs: Readonly<Record<string, readonly [stored: unknown, made: unknown]>>,
 ): string | undefined {

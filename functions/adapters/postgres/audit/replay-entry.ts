@@ -15,11 +15,11 @@ import {
 
 type EntryRow = Schema['entries'];
 
-/** What entries of a kind do. All else follows from their moves. */
+/** The effects of entries of a kind. All else follows from their moves. */
 interface KindRule {
   /** Whether an entry may change the balance by this amount, for its quantity. */
   readonly allows: (amount: number, quantity: number) => boolean;
-  /** What it does to its hold. */
+  /** The effect on the entry's hold. */
   readonly hold?: 'holds' | 'spends' | 'returns';
   /** Whether its lot is new. */
   readonly grants?: true;
@@ -129,7 +129,7 @@ function applyEffects(
   return rule.hold ? changeHold(state, row, rule.hold, effects, note) : undefined;
 }
 
-/** What an entry does to its lots is what it does to the wallet. */
+/** The effect of an entry on the wallet is the sum of its effects on lots. */
 function checkMoves(state: WalletState, row: EntryRow, moves: Effects['moves'], note: Note): void {
   let [available, held, owed] = [state.available, state.held, state.owed];
   for (const [, remainingCredits, heldCredits, owedCredits] of moves) {

@@ -30,7 +30,7 @@ export interface WalletState {
   readonly closed: Map<string, LotSums>;
 }
 
-/** What lots were granted and where their credits are. `granted` is the sum of the next five. */
+/** The credits that lots were granted, and the places where they are. */
 export const lotNumbers = [
   'granted',
   'remaining',
@@ -67,13 +67,13 @@ export interface LotState extends LotNumbers {
 export type Shares = Map<string, number>;
 
 export interface HoldState {
-  /** What the hold took of each lot, what it still has, and what was spent. */
+  /** The hold's credits from each lot, those that it still has, and those that were spent. */
   readonly reserved: Shares;
   readonly left: Shares;
   readonly spent: Shares;
   readonly at: string;
   readonly reference: string;
-  /** Who made it; empty in holds from before it was stored. */
+  /** The maker of the hold; empty in holds from before it was stored. */
   readonly actor: string;
   /** When it ends, unless it was extended since: that has no entry. */
   until: string;

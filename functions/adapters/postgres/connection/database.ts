@@ -86,7 +86,7 @@ export class LockFreeAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** Opens the embedded database in a directory. Nothing is read before the first query. */
+/** Opens the embedded database in a directory. The first query reads the directory. */
 function openEmbedded(directory: string): Embedded {
   let opening: Promise<EmbeddedDatabase> | undefined;
   const dialect = embeddedDialect(() => {

@@ -41,7 +41,7 @@ export function endsConnection(error: unknown): boolean {
   return error instanceof Error && error.message === NO_ANSWER;
 }
 
-/** What pg says when `query_timeout` is over. */
+/** The message of pg when `query_timeout` is over. */
 const NO_ANSWER = 'Query read timeout';
 
 const unavailableCodes: ReadonlySet<string> = new Set([

@@ -90,8 +90,8 @@ export function openPool(
 /**
  * Closes a connection whose statement got no answer in time, and the pool drops it once its user is
  * done. The time limit of pg only stops to wait: later statements would queue behind the lost one.
- * What a broken connection is asked afterwards, such as ROLLBACK, fails at once with the first error,
- * so that the caller learns that one.
+ * Later statements on a broken connection, such as ROLLBACK, fail at once with the first error, so
+ * that the caller learns that one.
  */
 function closeWhenBroken(client: pg.PoolClient): void {
   const run = client.query.bind(client);

@@ -4,7 +4,7 @@ import { type Pacing, systemPacing } from './transact.ts';
 /** Makes an id that sorts by its time: a UUIDv7 (RFC 9562, section 5.7). */
 export type NewId = (now: Date) => string;
 
-/** What a store needs besides the database: new ids, and pauses between attempts. */
+/** The tools of a store besides the database: new ids, and pauses between attempts. */
 export interface StoreTools {
   readonly newId: NewId;
   readonly pacing: Pacing;

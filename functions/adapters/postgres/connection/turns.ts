@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const callers = new AsyncLocalStorage<string>();
 
 /**
- * Does work as a caller. Whatever the work awaits belongs to that caller as well.
+ * Does work as a caller. Later steps that the work awaits belong to that caller as well.
  * @param caller any text that tells callers apart
  */
 export function asCaller<Value>(caller: string, work: () => Value): Value {
@@ -12,7 +12,7 @@ export function asCaller<Value>(caller: string, work: () => Value): Value {
 
 /** A lock whose callers take turns, so that a caller with many calls delays no other. */
 export function makeTurns() {
-  /** Those who wait, by caller; the callers are in the order of their turns. */
+  /** The waiting work, by caller; the callers are in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>();
   let isTaken = false;
   return {

@@ -7,7 +7,7 @@ interface KeyedRequest {
   readonly walletId: string;
   /** 1 to 255 characters. */
   readonly key: string;
-  /** Who sends the request; absent for our own keys, which no caller can send. */
+  /** The sender of the request; absent for our own keys, which no caller can send. */
   readonly actor?: string;
   /** A digest of the request's content. The same key with another digest is a conflict. */
   readonly hash: string;

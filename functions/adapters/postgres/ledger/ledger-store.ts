@@ -35,9 +35,9 @@ import { holdNotFound, runCommand, sumsOf } from './run-command.ts';
 import { readWallet } from './wallet-rows.ts';
 
 /**
- * The ledger's commands. Each is one transaction and runs once for its key.
- * @throws ContentionError when every attempt conflicted with other transactions; Error when there is
- * no such wallet
+ * The ledger's commands. Each command is one transaction and runs once for its key.
+ * @throws ContentionError when every attempt conflicted with other transactions; Error when there
+ * is no such wallet
  */
 export function ledgerStore(db: Kysely<Schema>, given: Partial<StoreTools> = {}): LedgerStore {
   const tools = { ...systemTools, ...given };

@@ -37,7 +37,7 @@ const answerSchema = z.union([
   z.object({ ok: z.literal(false), code: z.enum(otherRefusals) }),
 ]);
 
-/** What a command came to: the body of its answer, or why the rules refused it. */
+/** The result of a command: the body of its answer, or the refusal of the rules. */
 type Answer<Body> = { readonly ok: true; readonly body: Body } | LedgerRefusal;
 
 export interface WalletCommand<Body extends z.ZodMiniType> {
@@ -47,8 +47,8 @@ export interface WalletCommand<Body extends z.ZodMiniType> {
   /** Whether nothing is to run: a stored answer is returned, or `user_not_found`. */
   readonly isReplay?: boolean | undefined;
   /**
-   * Everything that the command says, besides the key, the actor and the time. Other content under
-   * the same key is a conflict.
+   * The command's content besides the key, the actor and the time. Other content under the same key
+   * is a conflict.
    */
   readonly content: Readonly<Record<string, string | number | undefined>>;
   readonly decide: (wallet: Wallet) => Accepted | LedgerRefusal;

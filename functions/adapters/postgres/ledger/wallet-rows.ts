@@ -107,7 +107,9 @@ export type WalletRow = MaybeLot &
     }
   >;
 
-/** What `walletOfRows` reads, in a statement that joins `withOpenLots` to the wallets. */
+/**
+ * The columns that `walletOfRows` reads, in a statement that joins `withOpenLots` to the wallets.
+ */
 export const walletColumns: Sql = sql`
   wallets.entry_count, wallets.held as wallet_held, 
   coalesce(own_low_mark, low_mark) as low_mark, top_up_below, wallets.head,

@@ -46,7 +46,7 @@ async function change(trx: Kysely<Schema>, id: string, changed: Partial<Endpoint
   await trx.updateTable('webhook_endpoints').set(row).where('id', '=', id).execute();
 }
 
-/** What an operator does with endpoints, and with what they were sent. */
+/** The endpoints, and the events that went to them, for an operator. */
 export function endpointOperator(db: Kysely<Schema>, tools: StoreTools = systemTools) {
   return {
     ...endpointStore(db, tools),
@@ -95,7 +95,10 @@ const tryColumns = [
   ...(['message_id as messageId', 'endpoint_id as endpointId'] as const),
 ] as const;
 
-/** Not what a worker may have in its hands, nor what has lost its facts; for three more days. */
+/**
+ * Selects events that no worker has claimed and whose payload still exists. Their deadline is
+ * extended by three days.
+ */
 function resend(
   db: Kysely<Schema>,
   tools: StoreTools,
@@ -106,7 +109,7 @@ function resend(
   const giveUpAt = new Date(now.getTime() + givenUpAfterMs);
   const again = sql`state = 'waiting', due_at = null, tries = null, sent_at = null,
     give_up_at = ${giveUpAt}`;
-  // What is sent again between two batches is not chosen anew.
+  // An event that is sent again between two batches is not chosen anew.
   const sent = sql`state = 'sent' and sent_at <= ${now}`;
   const states = withSent ? sql`(state = 'dead' or ${sent})` : sql`state = 'dead'`;
   const pauses = sql`state = 'waiting' and due_at > ${new Date(now.getTime() + leaseMs)}`;

@@ -29,9 +29,10 @@ const isFirst = sql<boolean>`not exists (
     and (earlier.created_at, earlier.id) < (outbox.created_at, outbox.id))`;
 
 /**
- * The messages to send. A worker claims a row with one statement that names the due time it has read:
- * of two workers, Postgres lets one write, and Aurora DSQL ends the other with a conflict. Neither
- * needs a lock, which DSQL does not hold ("Concurrency control in Aurora DSQL" in its user guide).
+ * The messages to send. A worker claims a row with one statement that names the due time it has
+ * read: of two workers, Postgres lets one write, and Aurora DSQL ends the other with a conflict.
+ * The worker takes no lock, because DSQL holds none ("Concurrency control in Aurora DSQL" in its
+ * user guide).
  */
 export function outboxStore(db: Kysely<Schema>, { pacing }: StoreTools = systemTools): Outbox {
   return {
@@ -104,7 +105,7 @@ async function claim(
 }
 
 /**
- * Of a mail that was sent, only that it was sent stays. Events stay, to be sent again to a service that
+ * A sent mail leaves only its event and its time. Events stay, to be sent again to a service that
  * lost them; they name nobody, but for the one about an account that is gone.
  */
 async function settle(

@@ -8,7 +8,7 @@ import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /**
- * Who is told, where and about what.
+ * Looks up a user's address, language and unwanted topics.
  * @param secret the key of the fingerprints: a mailbox that takes no mail is known by nothing else
  */
 export function recipients(db: Kysely<Schema>, secret: string): Recipients {
@@ -60,7 +60,7 @@ function topicsIn(text: string | null): readonly MessageTopic[] {
 }
 
 /**
- * What users want to be told.
+ * Users' choices about messages.
  * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function messageChoices(

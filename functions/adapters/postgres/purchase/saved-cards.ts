@@ -38,8 +38,8 @@ type Card = Schema['saved_cards'];
 const MAX_DUE = 20;
 
 /**
- * Cards that were saved, and the rules by which they are charged. Each method is one transaction. Of
- * two workers that claim a card, or two runs that make it due, one gets a conflict at its row.
+ * Cards that were saved, and the rules by which they are charged. Each method is one transaction.
+ * Cards that were saved, and the rules by which they are charged.
  * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools): TopUpStore {
@@ -80,7 +80,7 @@ export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools):
   };
 }
 
-/** What the owner of a wallet sees. */
+/** The rule, card and prices that the owner of a wallet sees. */
 export async function readTopUp(db: Kysely<Schema>, walletId: string, now: Date): Promise<TopUp> {
   const card = await db
     .selectFrom('saved_cards')
@@ -211,7 +211,9 @@ async function setMark(trx: Trx, walletId: string, below: number | null): Promis
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + topUpLeaseMs);
 
-/** The longest wait of a rule is for the next month. That of a worker's lease is far below `topUpOpenMs`. */
+/**
+ * The longest wait of a rule is for the next month. A worker's lease is far below `topUpOpenMs`.
+ */
 function isDue(now: Date): RawBuilder<boolean> {
   const isLeased = sql`(attempt_id is not null or state = 'released')`;
   return sql<boolean>`(${hasCome('due_at', now, 31 * DAY_MS)}

@@ -53,7 +53,7 @@ const MAX_ORPHANS = 200;
 /** The condition is that of the index `runs_kept_until`. */
 const kept = { table: 'runs', id: 'id', at: 'kept_until', is: sql`is_kept = true` } as const;
 
-/** What the sweep reads and deletes of runs. */
+/** The runs that the sweep reads and deletes. */
 export function runSweepStore(
   db: Kysely<Schema>,
   { pacing }: Pick<StoreTools, 'pacing'> = systemTools,

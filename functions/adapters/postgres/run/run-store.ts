@@ -148,7 +148,7 @@ function newRun(requested: NewRun, id: string): StoredRun {
   };
 }
 
-/** Only what the caller says: the price may change before a call is repeated. */
+/** The content is the caller's input alone: the price may change before a call is repeated. */
 function contentOf({ flowId, inputHash, shownCredits }: NewRun) {
   return { command: 'run', flow: flowId, input: inputHash, credits: shownCredits };
 }
@@ -243,7 +243,10 @@ function isPaused(now: Date): Condition {
   return (eb) => eb.and([eb('paused_at', 'is not', null), eb('ends_by', '>', endsAfter)]);
 }
 
-/** Changes a run that is still running. Of two calls at once, one finds it changed. */
+/**
+ * Changes a run that is still running. When two calls change it at once, one of them finds it
+ * changed.
+ */
 function changeRunning(
   db: Kysely<Schema>,
   run: StoredRun,
@@ -277,7 +280,7 @@ async function endRun(
   const { walletId, flowId, startedAt } = run;
   const now = end.finished_at;
   await tellServices(trx, walletId, [finishedEvent(run, end)], { now, newId });
-  // Who cancels a run knows that it has ended.
+  // A user who cancels a run knows that it has ended.
   const isCancelled = end.failure === ('run_cancelled' satisfies RunFailure['code']);
   if (isCancelled || now.getTime() - startedAt.getTime() < longRunMs) return;
   const payload = { flowId, isDone: end.status === 'succeeded' };

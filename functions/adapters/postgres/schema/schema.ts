@@ -107,7 +107,10 @@ export interface Schema {
     idempotency_key: string;
     actor: string;
     at: Date;
-    /** Its moves and its end as JSON, `ledger/entry-chain.ts`; null in rows from before the column. */
+    /**
+     * The entry's moves and its end as JSON, `ledger/entry-chain.ts`; null in rows from before the
+     * column.
+     */
     effects: string | null;
     /** A SHA-256 over the hash of the entry before and the other columns; null as `effects` is. */
     hash: string | null;
@@ -124,7 +127,7 @@ export interface Schema {
     reference: string;
     created_at: Date;
     expires_at: Date;
-    /** Who made it; null in rows from before the column existed. */
+    /** The maker of the hold; null in rows from before the column existed. */
     actor: string | null;
   };
   /** Messages, a row for each receiver. The newer columns are null in rows that nobody sends. */
@@ -221,7 +224,7 @@ export interface Schema {
     /** The rule: null until it is set. Its mark is in the wallet. */
     pack_id: string | null;
     currency: string | null;
-    /** What the pack cost when the rule was set. */
+    /** The price of the pack when the rule was set. */
     price_minor: number | null;
     monthly: number | null;
     /** The purchase that is being tried; null while there is none. */
@@ -245,7 +248,7 @@ export interface Schema {
   readonly audit_checkpoints: {
     wallet_id: string;
     entry_count: number;
-    /** What the wallet was then as JSON, `audit/checkpoints.ts`. */
+    /** The wallet at that time as JSON, `audit/checkpoints.ts`. */
     state: string;
     /** An HMAC of the other columns, but `read_at`. */
     seal: string;
@@ -309,8 +312,8 @@ export interface Schema {
     expires_at: Date;
   };
   /**
-   * What counts against the budget of uploads of a subject, also after its account is deleted. A run
-   * that was charged deletes the rows of its uploads.
+   * The uploads that count against the budget of a subject, also after its account is deleted. A
+   * run that was charged deletes the rows of its uploads.
    */
   readonly upload_places: {
     /** An HMAC of the subject. */

@@ -19,7 +19,7 @@ const MAX_FORGOTTEN = 1_000;
 /** How long a call shall wait that could not be counted, in milliseconds. */
 const CONTENTION_WAIT_MS = 1_000;
 
-/** Of how many empty buckets a process remembers until when they are empty. */
+/** The most empty buckets whose refill time a process caches. */
 const MAX_REMEMBERED = 10_000;
 
 /**

@@ -52,8 +52,9 @@ export function uploadStore(db: Kysely<Schema>, { pacing }: Pacing = systemTools
 }
 
 /**
- * Of two announcements at once that choose the same place, the later one runs again: at REPEATABLE
- * READ, ON CONFLICT fails with 40001 for a row that the transaction cannot see (PostgreSQL, INSERT).
+ * When two announcements choose the same place at once, the later one runs again: at REPEATABLE
+ * READ, ON CONFLICT fails with 40001 for a row that the transaction cannot see (PostgreSQL,
+ * INSERT).
  */
 async function announce(
   trx: Transaction<Schema>,

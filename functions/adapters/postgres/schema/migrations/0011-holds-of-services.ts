@@ -14,8 +14,8 @@ interface AddressRow {
 }
 
 /**
- * Who made a hold, and the mailbox of a verified address, both to search by. Older holds have no
- * actor: they are open for a day at most, and can be settled by their ids.
+ * The maker of a hold, and the mailbox of a verified address, both to search by. Older holds have
+ * no actor: they are open for a day at most, and can be settled by their ids.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await addColumn(db, 'holds', 'actor', 'text');

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { createIndex } from '../ddl.ts';
 
 /**
- * What outlives a deleted account, the refunds that we owe, how far the sweep has come, and indexes
- * of the lots that still count: millions may be spent.
+ * The data that outlives a deleted account, the refunds that we owe, the position of the sweep, and
+ * indexes of the lots that still count: millions may be spent.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await createDepartures(db);

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { addColumn, createIndex } from '../ddl.ts';
 
 /**
- * The outbox gets a sender: where a message goes, when its next try is due, and what came of it. Older
- * rows have no state, and nobody sends them. Also what a user has chosen to be told, and mailboxes
- * that take no mail.
+ * The outbox gets a sender: where a message goes, when its next try is due, and what came of it.
+ * Older rows have no state, and nobody sends them. Users' choices of messages and mailboxes that
+ * take no mail get tables, too.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const column of ['receiver', 'state', 'failure']) {
