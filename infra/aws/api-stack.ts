@@ -134,10 +134,10 @@ function aliasOf({ domain }: HttpApi): RecordTarget {
 }
 
 /**
- * What SES does with our mail: it sends none to a mailbox that has bounced or complained, and tells
- * our own function of both. Its events reach the account's default bus without a right of ours.
- * Sources: "Using configuration set-level suppression" and "Monitoring SES events using Amazon
- * EventBridge" in the Amazon SES developer guide.
+ * SES sends no mail to a mailbox that has bounced or complained, and tells our own function of
+ * both. Its events reach the account's default bus without a right of ours. Sources: "Using
+ * configuration set-level suppression" and "Monitoring SES events using Amazon EventBridge" in the
+ * Amazon SES developer guide.
  */
 function mailRules(scope: Construct, settings: Settings, feedback: LambdaFunction): void {
   const { account, region } = settings;

@@ -41,9 +41,9 @@ const program = 'flow-program';
 
 /**
  * Bundles handlers as Lambda runs them: one minified module each, which reads its secrets before it
- * exports the handler. The handlers of runs have a program beside them, in which inputs are read. The
- * one that runs flows also has each flow's work in a chunk, which the program loads when the flow
- * first runs. The same sources give the same bytes.
+ * exports the handler. The handlers of runs have a program beside them, in which inputs are read.
+ * The handler that runs flows also has each flow's work in a chunk, which the program loads when
+ * the flow first runs. The same sources give the same bytes.
  * @param files the handlers' files under `functions/`, without their endings
  */
 export async function bundleHandlers(files: readonly string[]): Promise<Bundles> {

@@ -13,12 +13,12 @@ import {
   secretPrefix,
 } from './settings.ts';
 
-/** What a deployment would meet. */
+/** A fault that a deployment would meet, or the absence of one. */
 export interface Finding {
   readonly check: string;
   /** `unknown` is what the keys may not look at. */
   readonly state: 'ok' | 'fails' | 'unknown';
-  /** What is wrong and what to do, a sentence each. */
+  /** The fault and the remedy, a sentence each. */
   readonly details: readonly string[];
 }
 
@@ -27,7 +27,7 @@ type Ask = (call: Parameters<typeof askAws>[0]) => Promise<unknown>;
 /**
  * Looks at everything that would fail a deployment, and changes nothing.
  * @param source the deployment's settings, not yet checked
- * @param keys as in a function's environment; `undefined` when this shell has none
+ * @param keys the keys, as in a function's environment; `undefined` when this shell has none
  */
 export async function checkDeployment(
   source: unknown,
@@ -178,7 +178,7 @@ const accountSchema = z.object({ AccountLimit: z.object({ ConcurrentExecutions: 
 const deletedSchema = z.object({ DeletedDate: z.number() });
 const mailIdentitySchema = z.object({ VerifiedForSendingStatus: z.boolean() });
 
-/** The types of those parameters that exist. Nothing is decrypted. */
+/** The types of those parameters that exist. AWS decrypts no value for this call. */
 async function parameterTypes(Names: readonly string[], region: string, ask: Ask) {
   const target = 'AmazonSSM.GetParameters';
   const answer = await ask({ service: 'ssm', region, target, body: { Names } });

@@ -39,7 +39,10 @@ export function deploymentsOf({ url, repository }: Own) {
     mailFrom: `hello@${domain}`,
     /** The e-mail address for alarms; `null` for nobody yet. */
     alarmEmail: null,
-    /** What the account may cost a month, in US dollars, before they are told; `null` for no limit. */
+    /**
+     * The limit of the account's monthly cost in US dollars, above which AWS warns the owners;
+     * `null` for no limit.
+     */
     monthlyBudgetDollars: 50,
     /** How many trials a network gets a day (`docs/security.md`); 0 closes the trial. */
     trialsPerNetwork: 30,
@@ -61,7 +64,7 @@ export function deploymentsOf({ url, repository }: Own) {
   };
   return {
     production,
-    // What it does not name is as in production.
+    // Settings that staging does not name are as in production.
     staging: {
       ...production,
       name: `${name}-staging`,

@@ -18,7 +18,7 @@ export function zoneOf(scope: Construct, { hostedZone }: Settings): IHostedZone 
 
 /**
  * The ARN of a certificate for names: the one of the settings, else a new one that the zone proves.
- * @param kind which certificate of the settings it is
+ * @param kind the certificate of the settings to use
  */
 export function certificateFor(
   scope: Construct,

@@ -30,7 +30,7 @@ export async function checkOwnSite(
 }
 
 /**
- * What the site still has of a fresh clone, a sentence each.
+ * Lists the placeholders of a fresh clone that the site still has, a sentence each.
  * @param pages the Markdown of the pages, by their paths
  */
 export function placeholdersIn(

@@ -97,7 +97,7 @@ const examples = [
   ['originDomain', /\.example"/],
   ['hostedZone', /Z0123456789ABCDEFGHIJ/],
   ['mailFrom', /\.example"/],
-  // Their owners could sign our users in, and write the site each night.
+  // The owners of these examples could sign our users in, and write the site each night.
   ['auth0', /"tenant\.eu\.auth0\.com"|"aBcD1234"/],
   ['nightlyBuild', /github\.com\/example\//],
 ] as const;

@@ -11,7 +11,7 @@ import type { Command, CommandResult } from './credits/command.ts';
 import { runCommand, stripeAccess } from './credits/run-command.ts';
 import type { Settings } from './settings.ts';
 
-/** What answers calls, runs by the clock and carries out commands. It keeps nothing between calls. */
+/** The handlers of calls, schedules and commands. It keeps nothing between calls. */
 export interface Application {
   readonly api: RequestListener;
   readonly flowsApi: RequestListener;

@@ -19,7 +19,7 @@ interface Build {
   readonly cacheDir: string;
   /** The environment of the build; the pages contain some of its values. */
   readonly variables: Source;
-  /** Its day (UTC) decides which posts are published. */
+  /** The day (UTC) decides which posts are published. */
   readonly now: Date;
   readonly signal: AbortSignal;
 }

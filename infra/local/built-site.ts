@@ -15,7 +15,7 @@ interface BuiltSiteDeps {
  *   site that was built from the same inputs, later calls build in any case
  * @returns `rebuild` begins a build; what changes during a build is in the next one, so of several
  *   calls meanwhile one more build follows
- * @throws what the first build throws
+ * @throws the error of the first build
  */
 export async function builtSite(
   build: (isFirst: boolean) => Promise<RequestListener>,

@@ -91,8 +91,8 @@ async function answerRoute(
 }
 
 /**
- * Tells callers apart by what they send, before anybody has checked it. Who invents credentials gets
- * a turn at the database for each of them, and each costs one statement.
+ * Tells callers apart by what they send, before anybody has checked it. A caller who invents
+ * credentials counts as a new caller with each of them, and each costs one statement.
  */
 function callerOf({ headers, cookies, requestContext }: Invocation['event']): string {
   return headers.authorization ?? cookies?.join(';') ?? requestContext.http.sourceIp;

@@ -69,8 +69,8 @@ function visitOf({ method = 'GET', headers }: IncomingMessage, url: string): Fir
 }
 
 /**
- * The first cookie of each name, as CloudFront passes that one to its functions. What is longer than
- * all headers may be is not read.
+ * The first cookie of each name, as CloudFront passes that one to its functions. Cookies beyond the
+ * limit of all headers are not read.
  */
 export function cookieFields(cookies = ''): Readonly<Record<string, CookieField>> {
   const fields: Record<string, CookieField> = {};

@@ -44,7 +44,9 @@ export interface Settings {
   readonly flowsPort: number;
   /** The stand-in for the bucket of the uploads; absent when `UPLOAD_BASE` names a real one. */
   readonly storage?: ReturnType<typeof serviceAt> & {
-    /** It takes a file until the address ends, whatever became of the upload, as S3 does. */
+    /**
+     * The storage takes a file until the address ends, whatever became of the upload, as S3 does.
+     */
     readonly isLikeS3?: true;
   };
   /** The local mail server and its mailbox; absent when `MAIL_URL` names a real server. */
@@ -119,7 +121,7 @@ function serviceAt(port: number) {
   return { port, origin: localOrigin(port) } as const;
 }
 
-/** Those of the variables that are set. */
+/** Picks the variables that are set. */
 function setOf(source: Source, names: readonly OptionalVariable[]) {
   const set: Partial<Record<OptionalVariable, string>> = {};
   for (const name of names) if (source[name]) set[name] = source[name];

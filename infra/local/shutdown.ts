@@ -46,7 +46,7 @@ export function whenOrphaned(parentId: () => number, callback: () => void): void
 /**
  * Stops parts in the reverse order of their start. A failure does not keep the other parts running.
  * @param closers in the order of start; the list is emptied, so that no part is stopped twice
- * @throws {AggregateError} of all failures, a timeout among them
+ * @throws {AggregateError} with all failures, a timeout among them
  */
 export async function shutDown(closers: Closer[], timer: Timer): Promise<void> {
   const failures: unknown[] = [];

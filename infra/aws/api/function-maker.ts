@@ -28,11 +28,11 @@ import {
 } from '../settings.ts';
 import { type FunctionShape, ServerFunction } from './function.ts';
 
-/** What a function may do with files, if it touches any. */
+/** The rights of a function that touches files. */
 interface FileRights {
   /** Whether it leaves the files of results as they are. */
   readonly readsOnly: boolean;
-  /** What the addresses of uploads allow that it signs. */
+  /** The right that the function's signed addresses of uploads give. */
   readonly uploadRight: 's3:PutObject' | 's3:GetObject' | 's3:DeleteObject';
 }
 
@@ -59,7 +59,7 @@ const AUTHORIZER_TIMEOUT_S = 10;
 /** Lambda's limit. */
 const LONGEST_TIMEOUT_S = 15 * 60;
 
-/** Runs of flows at once. Each takes a processor, and other calls stay quick. */
+/** Runs of flows at once. A run takes a processor, and other calls stay quick. */
 const RUNS_AT_ONCE = 50;
 
 /**

@@ -15,7 +15,7 @@ import { functionMemoryMb, logGroup } from '../conventions.ts';
 export interface FunctionShape {
   readonly description: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Its rights: each statement names its resources. */
+  /** The function's rights: each statement names its resources. */
   readonly policy: readonly PolicyStatement[];
   readonly timeoutSeconds: number;
   /** How many may run at once; absent where the account's limit is enough. */
@@ -23,7 +23,7 @@ export interface FunctionShape {
 }
 
 interface ServerFunctionProps extends FunctionShape {
-  /** Its name in the account, which its log has too. */
+  /** The function's name in the account, which its log has too. */
   readonly functionName: string;
   /** The folder of its bundle, and a name for its content. */
   readonly codeFolder: string;

@@ -106,7 +106,8 @@ export class HttpApi extends Construct {
     const settings = {
       ThrottlingRateLimit: ratePerSecond,
       ThrottlingBurstLimit: burstCalls,
-      // They cost by the route, and the functions' log has route, status and time of each call.
+      // Detailed metrics cost by the route, and the functions' log has route, status and time of
+      // each call.
       DetailedMetricsEnabled: false,
     };
     const stage = new CfnStage(this, 'Stage', {

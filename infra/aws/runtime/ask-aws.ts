@@ -18,7 +18,7 @@ interface Call {
   readonly region: string;
   /** The name of the operation; a service with a JSON API is told it in the header `x-amz-target`. */
   readonly target: string;
-  /** What a service with a JSON API is sent. Other services are asked by GET. */
+  /** The body for a service with a JSON API. Other services are asked by GET. */
   readonly body?: object;
   readonly path?: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -48,9 +48,9 @@ const TIMEOUT_MS = 2_000;
 const PAUSE_MS = 100;
 
 /**
- * Calls a service of AWS with the keys of this function. The SDK would be five times as large as the
- * rest of what is loaded before a function's first answer. As with the SDK, `AWS_ENDPOINT_URL` names
- * another server to ask.
+ * Calls a service of AWS with the keys of this function. The SDK would be five times as large as
+ * the rest of what is loaded before a function's first answer. `AWS_ENDPOINT_URL` names another
+ * server to ask, as with the SDK.
  * @returns the answer: JSON as its value, else as text
  * @throws {AwsError} when every attempt failed; it never has a secret
  */

@@ -66,7 +66,7 @@ const answersSchema = z.strictObject({
   }),
 });
 
-/** What `npm run adopt` asks, and what an answers file says, in its words and units. */
+/** The questions of `npm run adopt`, and the content of an answers file, in its words and units. */
 export type Answers = z.infer<typeof answersSchema>;
 
 /** Completes "must be …" in the sentence about an answer, and explains it in the help. */

@@ -1,11 +1,11 @@
 import { contrast, darkPaper, readable } from '../../../src/drawing/colors.ts';
 
-/** What WCAG 2.2, 1.4.3 asks of text. */
+/** The least contrast of text by WCAG 2.2, 1.4.3. */
 export const MIN_CONTRAST = 4.5;
 /** The ink of the light theme (`src/styles/global.css`). */
 const INKS = ['#1c2536', '#4a5670'] as const;
 const WHITE = '#ffffff';
-/** What coins and lines on the brand need more than text: they are thin. */
+/** Coins and lines on the brand are thin, and need more contrast than text. */
 const ON_DARK_CONTRAST = 6;
 
 export interface OwnColors {

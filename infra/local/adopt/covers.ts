@@ -29,7 +29,7 @@ export interface Looks {
 /**
  * New covers for the sample posts, and the posts with a description of them.
  * @param root the project's folder
- * @returns what the files will hold, by their paths in the project
+ * @returns the new content of the files, by their paths in the project
  */
 export async function newCovers(
   root: string,

@@ -4,7 +4,7 @@ import { plainSvg } from '../../../src/prerender/social-cards/rasterize.ts';
 import { outlinesOf, shapeLine } from '../../../src/prerender/social-cards/shape-line.ts';
 import { StartError } from '../errors.ts';
 
-/** What may be read, and what may stand in every page, in characters. */
+/** The limits of a file that is read, and of an emblem that every page contains, in characters. */
 const MAX_FILE_CHARACTERS = 200_000;
 const MAX_EMBLEM_CHARACTERS = 20_000;
 /** The square of the emblem in the configuration. */

@@ -22,15 +22,14 @@ const languagesFile = 'src/contract/language.ts';
 const MAX_EMBLEM_BYTES = 1_000_000;
 
 /**
- * What the files of the project will hold under other answers, by their paths in it. It writes
- * nothing.
+ * Computes the project's files under other answers, by their paths in it. It writes nothing.
  * @param root the project's folder
  * @throws {StartError} when the emblem can't be used
  */
 export async function adoptedFiles(root: string, answers: Answers): Promise<Files> {
   const { brand, accent, paper } = present.site.colors;
   const isSame = isDeepStrictEqual(answers.colors, { brand, accent, paper });
-  // What follows from the colours may have been chosen by hand.
+  // The owner may have chosen the colours that follow from the three by hand.
   const colors = isSame ? present.site.colors : allColors(answers.colors);
   const emblem = await newEmblem(answers);
   const values = configValues(answers, colors, emblem);
@@ -113,7 +112,9 @@ function configValues(
   ]);
 }
 
-/** Answers confirm prices that all change. One that only stays may be of an earlier version. */
+/**
+ * Answers confirm prices that all change. A price that merely stays may be of an earlier version.
+ */
 function confirmedIn({ currencies, packs }: Answers): readonly string[] {
   const { confirmedCurrencies: known = [] }: { confirmedCurrencies?: readonly string[] } = present;
   const before = presentAnswers().packs;

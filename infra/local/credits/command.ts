@@ -88,7 +88,7 @@ export const commandSchema = z.discriminatedUnion('command', [
 
 export type Command = z.infer<typeof commandSchema>;
 
-/** What the commands work with. */
+/** The tools of the commands. */
 export interface CommandDeps {
   readonly db: Database;
   readonly now: Date;

@@ -12,7 +12,7 @@ export const MAX_DELIVERIES = 5_000;
 /** How webhooks are sent: each once, twice at once, only at a button, or not at all. */
 export const deliveryModes = ['once', 'twice', 'held', 'dropped'] as const;
 
-/** What becomes of a charge of a saved card; the others are Stripe's codes. */
+/** The results of a charge of a saved card; the others are Stripe's codes. */
 export const chargeEnds = ['works', 'card_declined', 'authentication_required'] as const;
 
 const metadataSchema = z.record(z.string(), z.string());
@@ -52,7 +52,7 @@ const savedCardSchema = z.object({
   customerId: z.string(),
   email: z.nullable(z.string()),
   isDetached: z.boolean(),
-  /** What becomes of the next charge. */
+  /** The result of the next charge. */
   next: z.enum(chargeEnds),
 });
 
@@ -87,7 +87,7 @@ export const accountSchema = z.object({
   refunds: z.array(refundSchema),
   disputes: z.array(disputeSchema),
   deliveries: z.array(deliverySchema),
-  /** Both are absent in accounts from before cards were saved. */
+  /** Accounts from before cards were saved have neither cards nor customers. */
   cards: z._default(z.array(savedCardSchema), []),
   /** The ids of the customers that are not deleted. */
   customers: z._default(z.array(z.string()), []),

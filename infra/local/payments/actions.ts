@@ -31,7 +31,7 @@ export interface ActionResult {
 /** Applies an action, if the account allows it, and sends the events; resolves to whether it did. */
 export type Perform = (action: (account: Account) => ActionResult | undefined) => Promise<boolean>;
 
-/** What the pages and the calls of the stand-in work with. */
+/** The parts that the pages and the calls of the stand-in work with. */
 export interface StandIn {
   readonly origin: string;
   readonly account: AccountFile;

@@ -46,7 +46,7 @@ const parametersSchema = z.strictObject({
   expires_at: whole,
   locale: z.enum(languages),
   'adaptive_pricing[enabled]': z.literal('false'),
-  // What saves the card: a customer to keep it for, and what it is kept for.
+  // The parameters that save the card: a customer to keep it for, and the purpose.
   customer_creation: z.optional(z.literal('always')),
   'payment_intent_data[setup_future_usage]': z.optional(z.literal('off_session')),
   'allowed_payment_method_types[0]': z.optional(z.literal('card')),

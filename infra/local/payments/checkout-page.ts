@@ -5,8 +5,8 @@ import { type CheckoutSession, money } from './account.ts';
 import { decline, expire, pay, type StandIn } from './actions.ts';
 
 /**
- * Shows a session's payment page and handles its form. As with Stripe, the payer is redirected back
- * after the first attempt to send the webhooks, whether that succeeded or not.
+ * Shows a session's payment page and handles its form. The payer is redirected back after the first
+ * attempt to send the webhooks, whether that succeeded or not, like at Stripe.
  */
 export async function answerPayer(
   { method, form }: { readonly method: string; readonly form: URLSearchParams },

@@ -65,7 +65,7 @@ function choiceOf(name: string, value: string, chosen: string, text: string): st
   return `<label class="check"><input type="radio" name="${name}" value="${value}"${checked}>${text}</label>`;
 }
 
-/** What becomes of the next charge of each saved card. */
+/** The forms that choose the result of each saved card's next charge. */
 function cardForms({ cards }: Account, texts: Texts): string {
   const attached = cards.filter(({ isDetached }) => !isDetached).slice(-MAX_SHOWN);
   if (attached.length === 0) return '';

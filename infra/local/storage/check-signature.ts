@@ -29,7 +29,7 @@ const SKEW_MS = 15 * 60 * 1_000;
 /** A week, in seconds: the longest life of an address. */
 const MAX_LIFE_S = 604_800;
 
-/** What a signature adds to an address. */
+/** The parameters that a signature adds to an address. */
 const ofSignature = /^X-Amz-(?:Algorithm|Content-Sha256|Credential|Date|Expires|Sig)/;
 
 /**

@@ -14,7 +14,7 @@ export interface StoredFiles {
   readonly clock: () => Date;
 }
 
-/** What the name of a file ends in that has not arrived whole. */
+/** The ending of a file's name until the whole file has arrived. */
 export const partEnding = '.part';
 
 /** As the bucket's own rule: a day, rounded to the next midnight in UTC. */
