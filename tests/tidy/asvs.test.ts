@@ -32,7 +32,7 @@ function rowsOf(document: string): readonly Row[] {
   return document.split(/^## /m).flatMap((section) => {
     const state = states[section.split('\n', 1)[0] ?? ''];
     if (state === undefined) return [];
-    return [...section.matchAll(/^\| (\d[\d., –]+) \| [^|]+ \| ([^|]+) \|$/gm)].map(
+    return [...section.matchAll(/^- \*\*([\d., –]+)\*\* [^:\n]+: (.+)$/gm)].map(
       ([, listed = '', because = '']) => ({
         requirements: listed.split(', ').flatMap(requirementsOf),
         state,
@@ -130,17 +130,17 @@ test('every section that the table links to exists', () => {
 });
 
 test.each([
-  ['Met', '| 1.2.3 | Something | Certainly. |', true],
-  ['Not applicable', '| 1.2.3 | Something | - |', true],
-  ['Met', '| 1.2.3 | Something | `tests/a.test.ts` “a” |', false],
-  ['Met', '| 1.2.3 | Something | [There](security.md#threats). |', false],
-  ['Not met', '| 1.2.3 | Something | Nobody did it. |', false],
+  ['Met', '- **1.2.3** Something: Certainly.', true],
+  ['Not applicable', '- **1.2.3** Something: -', true],
+  ['Met', '- **1.2.3** Something: `tests/a.test.ts` “a”', false],
+  ['Met', '- **1.2.3** Something: [There](security.md#threats).', false],
+  ['Not met', '- **1.2.3** Something: Nobody did it.', false],
 ])('below %s the row %s is bare: %s', (heading, line, expected) => {
   expect(rowsOf(`## ${heading}\n\n${line}\n`).map(isBare)).toEqual([expected]);
 });
 
 test('a row may name several requirements and ranges of them', () => {
-  const [row] = rowsOf('## Met\n\n| 1.1.1, 1.4.3–1.5.2 | Something | Certainly. |\n');
+  const [row] = rowsOf('## Met\n\n- **1.1.1, 1.4.3–1.5.2** Something: Certainly.\n');
   expect(row?.requirements).toEqual(['1.1.1', '1.4.3', '1.5.1', '1.5.2']);
 });
 
