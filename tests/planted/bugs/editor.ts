@@ -42,7 +42,6 @@ export const editor: Area = {
       file: `${folder}commit-report.ts`,
       from: 'find((one) => one.context === context)',
       to: 'find((one) => one.context !== undefined)',
-      tests: ['tests/integration/content/publication'],
     },
   ],
 };

@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { SavedEntry } from '../../../../../src/content/editor/check-entry.ts';
-import type { CommitReport } from '../../../../../src/content/editor/commit-report.ts';
+import {
+  type CommitReport,
+  readCommitReport,
+} from '../../../../../src/content/editor/commit-report.ts';
 import {
   followPublication,
   type Publication,
@@ -106,6 +109,19 @@ describe('what became of an entry', () => {
     });
     expect([status, url]).toEqual(['published', '']);
   });
+});
+
+it('the status of a commit is that of its publication, whatever else looks at it', async () => {
+  const status = { description: null, target_url: null };
+  const other = { ...status, context: 'deploy-preview', state: 'failure' };
+  const account = JSON.stringify({ backendName: 'github', token: 'of-marketer' });
+  const reportOf = (...statuses: readonly object[]) =>
+    readCommitReport({ ...site.repository, host: 'github' }, account, async () => {
+      return { status: 200, body: { statuses } };
+    });
+  expect(await reportOf(other)).toEqual({ kind: 'none' });
+  const own = { ...status, context: 'publish', state: 'success' };
+  expect(await reportOf(other, own)).toEqual({ kind: 'success' });
 });
 
 it('follows an entry until the site has it, and shows the newest first', async () => {
