@@ -116,16 +116,6 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
-      {
-        root,
-        // Drives the browsers of a Debian system, which `npm test` does without.
-        test: {
-          name: 'browsers',
-          include: ['tests/browsers/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
     ],
   },
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, globSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** A file of the project: its path from the project's folder, with `/`, and its text. */
@@ -9,9 +9,10 @@ export interface SourceFile {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Every file below a folder whose name ends in one of the endings. */
+/** Every file below a folder whose name ends in one of the endings, without installed packages. */
 export function sourceFiles(folder: string, endings: readonly string[]): SourceFile[] {
-  return readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })
+  const isLeftOut = ({ name }: Dirent) => name === 'node_modules' || name === 'test-results';
+  return globSync('**', { cwd: `${root}${folder}`, withFileTypes: true, exclude: isLeftOut })
     .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
     .map((entry) => `${entry.parentPath}/${entry.name}`.replaceAll('\\', '/'))
     .map((path) => ({ path: path.slice(root.length), text: readFileSync(path, 'utf8') }));

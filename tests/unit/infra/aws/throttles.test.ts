@@ -1,15 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ORIGIN_CHECKS_AT_ONCE } from '../../../../infra/aws/api/function-maker.ts';
 import { throttles } from '../../../../infra/aws/api/http-api.ts';
 import { methodsOf } from '../../../../src/contract/route.ts';
 import { routesOf } from '../../../../src/contract/routes.ts';
-import { billOf, call, cost, lambdaGbSecond, visit } from '../../../bench/scale/bill.ts';
 import { emptyParts, synthesizeOnce } from '../../../support/deployment.ts';
 import { at, text } from '../../../support/template-values.ts';
-
-const document = readFileSync(new URL('../../../../docs/scale.md', import.meta.url), 'utf8');
-const inWords = (count: number) => count.toLocaleString('en');
 
 test.each(['site', 'flows'] as const)(
   'each route of the %s has a throttle of its own',
@@ -69,28 +63,3 @@ test.each([
   },
   60_000,
 );
-
-test('docs/scale.md says what the gateway lets in, and what a flood of it costs', () => {
-  const { site, flows } = throttles;
-  const perRoute = `${inWords(site.ratePerSecond)} calls a second of each route`;
-  expect(document.split(perRoute)).toHaveLength(3);
-  expect(document).toContain(`after a burst of ${inWords(site.burstCalls)}`);
-  expect(document).toContain(
-    `${inWords(site.ratePerSecond / visit.apiCalls)} visits a second at the least`,
-  );
-  expect(document).toContain(
-    `${inWords(flows.ratePerSecond)} calls a second of each of its routes`,
-  );
-  const secondsADay = 24 * 60 * 60;
-  const daysAMonth = 30;
-  const calls = flows.ratePerSecond * secondsADay * daysAMonth;
-  const { apiGateway, lambda, logs } = billOf(calls / visit.apiCalls);
-  const dollarsADay = Math.round((apiGateway + lambda + logs) / daysAMonth);
-  expect(document).toContain(`costs ${dollarsADay} dollars a day`);
-});
-
-test('docs/scale.md says what made-up secrets at the origin cost a day', () => {
-  const gbSeconds = ORIGIN_CHECKS_AT_ONCE * call.memoryGb * 24 * 60 * 60;
-  const dollarsADay = Math.round(cost(gbSeconds, 0, [Number.POSITIVE_INFINITY, lambdaGbSecond]));
-  expect(document).toContain(`${ORIGIN_CHECKS_AT_ONCE} at once, ${dollarsADay} dollars a day`);
-});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { analyseText } from '../../../../../functions/flows/text/analyse-text.ts';
 import { digestText } from '../../../../../functions/flows/text/digest-text.ts';
 import { keyPhrases } from '../../../../../functions/flows/text/key-phrases.ts';
-import { labelledTexts } from '../../../../bench/digest/texts.ts';
+import { labelledTexts } from '../../../../support/labelled-texts.ts';
 
 function phrasesOf(text: string) {
   return keyPhrases(analyseText(text).sentences).map((phrase) => phrase.text);
