@@ -19,10 +19,7 @@ const textFiles = languages.map((language) => `${language}/*.md`);
 /** Made once: Astro asks for a schema with each post, and making one takes half a millisecond. */
 const post = postSchemaWith(postAuthor.pipe(reference('authors')));
 
-/**
- * The content that marketers edit. A post's id is `<language>/<slug>`; the same slug is the same
- * post.
- */
+/** Marketers' content. A post's id is `<language>/<slug>`; the same slug is the same post. */
 export const collections = {
   blog: defineCollection({
     loader: glob({

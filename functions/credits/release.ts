@@ -4,10 +4,7 @@ import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
 import { refuseCommand } from './command-refusal.ts';
 import { serviceLedger } from './service-ledger.ts';
 
-/**
- * Releases what a hold still has, and charges nothing for it. Releases the rest of a hold, and
- * charges nothing for it.
- */
+/** Releases the rest of a hold, and charges nothing for it. The steps of a capture stay charged. */
 export const release: ServiceHandler<
   typeof releaseHold,
   { readonly ledger: Pick<LedgerStore, 'release'> }

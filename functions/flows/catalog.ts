@@ -21,10 +21,7 @@ export function maxRunBytes({ pathParameters }: FlowCall): number | undefined {
   return flowById(flows, pathParameters?.id)?.maxBodyBytes;
 }
 
-/**
- * The body limits of quotes. A fixed price does not depend on the input, and is in the list of
- * flows.
- */
+/** The body limits of quotes. A fixed price is in the list of flows and needs no quote. */
 export const quoteSizes = {
   maxBodyBytes({ pathParameters }: FlowCall): number | undefined {
     const flow = flowById(flows, pathParameters?.id);

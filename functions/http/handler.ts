@@ -98,7 +98,10 @@ export interface SavedFile {
 /** A cell; numbers stay numbers to whoever opens the file. */
 export type CsvCell = string | number;
 
-/** The change of the session in a reply: it begins, it has ended, or there was none. */
+/**
+ * The change of the session in a reply: it begins, it has ended, or there was none. `missing` only
+ * clears the hint: the browser may already have the cookie of a newer session.
+ */
 export type SessionChange = NewSession | 'ended' | 'missing';
 
 interface Contents {

@@ -43,9 +43,7 @@ export interface Reading<Known> {
 /** The members of an event that hold its body. */
 export type BodyFields = Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>;
 
-/**
- * A part of the local gateway's context while it has not read a large body: Lambda has read all.
- */
+/** The local gateway's context before it has read a large body: Lambda has read all. */
 export interface LateBody {
   /**
    * Reads the body. It never resolves when that fails; the gateway then answers the call.

@@ -13,7 +13,7 @@ const household: Prefix = { numbers: 4, groups: 4 };
 
 /**
  * The network that one customer of a provider gets without much asking: 256 addresses of IPv4
- * (/24), or a site's 48 bits of IPv6 (RFC 6177; brokers of tunnels give such a network to anybody).
+ * (/24), or 48 bits of IPv6 (RFC 6177). Brokers of tunnels give such a network to anybody.
  */
 export const site: Prefix = { numbers: 3, groups: 3 };
 

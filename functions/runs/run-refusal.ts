@@ -70,9 +70,7 @@ export function refuseUnstarted(
   }
 }
 
-/**
- * Refuses an upload beyond the limit: the user has to wait, or to run something that is charged.
- */
+/** Refuses an upload until some time has passed, or a run was charged. */
 export function refuseUploads(language: Language): Refusal<'too_many_uploads'> {
   const { count, bytes } = maxPendingUploads;
   const values = { count, megabytes: bytes / MILLION, hours: uploadKeptHours };

@@ -39,10 +39,7 @@ export function deploymentsOf({ url, repository }: Own) {
     mailFrom: `hello@${domain}`,
     /** The e-mail address for alarms; `null` for nobody yet. */
     alarmEmail: null,
-    /**
-     * The limit of the account's monthly cost in US dollars, above which AWS warns the owners;
-     * `null` for no limit.
-     */
+    /** Costs of a month, in US dollars, at which AWS warns the owners; `null` for no limit. */
     monthlyBudgetDollars: 50,
     /** How many trials a network gets a day (`docs/security.md`); 0 closes the trial. */
     trialsPerNetwork: 30,

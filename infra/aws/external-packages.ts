@@ -36,8 +36,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const lockSchema = z.object({ packages: z.record(z.string(), z.looseObject({})) });
 
 /**
- * The files beside the code of a function with external packages: a package.json with the versions
- * of our lock file, that lock file, and the files that code finds by `#`. The hash of the
+ * The files beside the code of a function with external packages. They are a package.json with the
+ * versions of our lock file, that lock file, and the files that code finds by `#`. The hash of the
  * function's code covers them.
  */
 export function filesBeside(

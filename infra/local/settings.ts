@@ -44,9 +44,7 @@ export interface Settings {
   readonly flowsPort: number;
   /** The stand-in for the bucket of the uploads; absent when `UPLOAD_BASE` names a real one. */
   readonly storage?: ReturnType<typeof serviceAt> & {
-    /**
-     * The storage takes a file until the address ends, whatever became of the upload, as S3 does.
-     */
+    /** Whether it takes a file until the address ends, whatever became of the upload. */
     readonly isLikeS3?: true;
   };
   /** The local mail server and its mailbox; absent when `MAIL_URL` names a real server. */

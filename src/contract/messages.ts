@@ -37,9 +37,7 @@ export const messagePayloads = {
   /** A service needed more for a hold that it had, and there was not enough. */
   none_left: z.object({ available: credits, required: credits }),
   credits_ending: z.object({ credits, endsAt: time, days: z.int() }),
-  /**
-   * The payment's transaction writes the receipt, so the receipt's own time is that of the payment.
-   */
+  /** Written in the payment's transaction, so it has the time of the payment. */
   receipt: z.object({ purchaseId: z.uuid(), ...money }),
   refund: z.object({ purchaseId: z.uuid(), ...money }),
   dispute: z.object({ purchaseId: z.uuid(), status: z.enum(['opened', 'won', 'lost']), ...money }),

@@ -77,9 +77,7 @@ export const paymentsWords = /* @__PURE__ */ surface(standIns, 'payments');
 export const mailboxWords = /* @__PURE__ */ surface(standIns, 'mailbox');
 
 const authoring: ByLanguage<typeof enAuthoring> = { en: enAuthoring, zh: zhAuthoring };
-/**
- * The placeholders of a new post, which its author replaces: the check finds those that are left.
- */
+/** Placeholders of a new post, which its author replaces: the check finds those that are left. */
 export const skeletonWords = /* @__PURE__ */ surface(authoring, 'skeleton');
 /** The texts on the cover that `npm run adopt` draws for a sample post. */
 export const sampleCoverWords = /* @__PURE__ */ surface(authoring, 'sampleCover');

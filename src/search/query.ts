@@ -33,9 +33,7 @@ function queryOfWords(words: readonly Word[]): Query {
   return words.slice(0, maxQueryWords).map((word) => ({ word, terms: queryTermsOf(word) }));
 }
 
-/**
- * The language whose dictionary cuts runs of Han characters; all languages cut other scripts alike.
- */
+/** The dictionary that cuts runs of Han characters; all locales cut other scripts alike. */
 const hanLocale = 'zh-Hans';
 
 /** The words of a run. Adjacent single characters are mostly a word that the dictionary lacks. */

@@ -56,9 +56,7 @@ export interface Letter {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /**
-   * Each try has the same ID, by which mail systems know a second copy (RFC 5322, section 3.6.4).
-   */
+  /** Equal at each try, so that mail systems know a second copy (RFC 5322, section 3.6.4). */
   readonly messageId: string;
   readonly date: Date;
   /** A BCP 47 tag (RFC 3282). */

@@ -38,10 +38,7 @@ export interface TrialBudget {
   readonly at: Date;
 }
 
-/**
- * @param network the caller's network; the database keeps only its HMAC, and only until the day is
- * over
- */
+/** @param network the caller's; the database keeps only its HMAC, and only until the day is over */
 export function trialBudget(
   network: string,
   { trialsPerNetwork, secret }: { readonly trialsPerNetwork: number; readonly secret: string },
@@ -80,8 +77,8 @@ const odd = /[\s"(),:;<>@[\]\\\p{C}]/u;
 /**
  * The one spelling of a mailbox: NFKC, lower case, the domain in ASCII without a root dot (RFC
  * 5891), the local part without its `+tag` (RFC 5233) and what the provider ignores.
- * @returns undefined for quoted local parts, comments and texts that are no address: they are a
- * second spelling of a mailbox, and no provider gives them out
+ * @returns undefined for quoted local parts, comments and texts that are no address: they spell a
+ * mailbox once more, and no provider gives them out
  */
 export function canonicalAddress(email: string): string | undefined {
   const address = email.normalize('NFKC').trim().toLowerCase().normalize('NFKC');

@@ -8,9 +8,7 @@ export const serviceActorPrefix = 'service ';
 /** The actor that holds and captures for the runs of flows; the hold of a run has the run's id. */
 export const flowsActor = `${serviceActorPrefix}flows`;
 
-/**
- * The reply leaves out the reference of a lot, which is internal: a trial's key, a purchase's id.
- */
+/** Leaves out the reference of a lot, which is internal: a trial's key, a purchase's id. */
 export function entryReplyOf(entry: StoredEntry): EntryReply {
   const note = entry.holdId === undefined ? entry.reason : entry.reference;
   const service = serviceOf(entry.actor);

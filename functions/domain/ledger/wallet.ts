@@ -41,9 +41,7 @@ export interface Share {
 export interface Hold {
   readonly id: string;
   readonly amountCredits: number;
-  /**
-   * The hold's shares of the lots, in the order in which the lots are spent; spent shares included.
-   */
+  /** Shares of the lots, spent ones too, in the order in which the lots are spent. */
   readonly split: readonly Share[];
   readonly state: HoldState;
   /** The shares that captures have spent. */

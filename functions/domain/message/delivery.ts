@@ -47,7 +47,7 @@ export interface ListedDelivery
   readonly failure?: string;
 }
 
-/** The result of a try. */
+/** The result of a try. `later` may succeed at another time; `never` will not. */
 export type TryResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'dropped' | 'later' | 'never'; readonly failure: string };

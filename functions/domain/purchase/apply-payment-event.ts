@@ -117,10 +117,7 @@ const told: Readonly<
   dispute: { taken: 'opened', lost: 'lost', returned: 'won' },
 };
 
-/**
- * The message to the buyer about a change of a purchase; undefined where none of their money or
- * credits has moved.
- */
+/** The message to the buyer; undefined where none of their money or credits has moved. */
 export function messageAbout(
   { purchase, isNewlyPaid, takeBackCredits }: PurchaseChange,
   event: PaymentEvent,

@@ -87,7 +87,10 @@ export type TopUpTask =
       readonly mayCharge: boolean;
     };
 
-/** The result of a try. */
+/**
+ * The result of a try. `confirm`: the bank wants the owner of the card to confirm. `lapsed`:
+ * nothing was paid for it, and the rule may want something else by now.
+ */
 export type TopUpEnd = 'paid' | 'declined' | 'confirm' | 'lapsed';
 
 export interface TopUpStore {

@@ -25,7 +25,7 @@ export const debtKeptDays = 3 * 365;
 
 const books = 'tax and commercial law ask for the books: 10 years in most countries, 30 in China';
 
-/** Every table of the database. Every table of the database, with its retention. */
+/** Every table of the database. A table without an end here keeps its rows for good. */
 export const retention = {
   entries: { kept: 'for good', why: books },
   lots: { kept: 'for good', why: 'the audit recomputes them from the entries' },

@@ -2,9 +2,9 @@ import type { Bucket } from '../../../src/contract/limits.ts';
 
 /*
  * A token bucket, stored as one time: `fullAt`, when the bucket is full again if nobody calls. Each
- * call adds the refill time of one token. A call that would move `fullAt` too far is refused. The
- * limit refuses a call that would move `fullAt` too far. It is exact in whole milliseconds, and no
- * process has to fill the buckets.
+ * call adds the refill time of one token. A call that would move `fullAt` too far is refused. This
+ * algorithm is the generic cell rate algorithm (ITU-T I.371, annex A). It is exact in whole
+ * milliseconds, and no process has to fill the buckets.
  */
 
 /**

@@ -30,9 +30,7 @@ declare module 'libheif-js/wasm-bundle.js' {
       | HeifError
       | {
           readonly image: Decoded;
-          /**
-           * The channel of interleaved pixels; `stride` counts the bytes from one row to the next.
-           */
+          /** Interleaved pixels are one channel; `stride` counts the bytes from row to row. */
           readonly channels: readonly {
             readonly width: number;
             readonly height: number;

@@ -8,9 +8,7 @@ import type { Picture } from './read-picture.ts';
 
 type Kind = keyof (typeof pictureDataWords)[Language]['kinds'];
 
-/**
- * The kind of data in each tag of EXIF. Source: Exif 2.32 (CIPA DC-008), sections 4.6.4 to 4.6.6.
- */
+/** The data in tags of EXIF. Source: Exif 2.32 (CIPA DC-008), sections 4.6.4 to 4.6.6. */
 const kindOfTag: Readonly<Record<string, Kind>> = {
   Make: 'camera',
   Model: 'camera',

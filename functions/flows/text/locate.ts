@@ -3,10 +3,7 @@ import type { TextPlace } from '../../../src/contract/flows.ts';
 /** Finds a part of one of the sentences in the source, by its place in the sentence. */
 export type Locate = (index: number, start?: number, end?: number) => TextPlace | undefined;
 
-/**
- * The parts of Markdown that it does not show: targets of links, tags, and references to
- * characters.
- */
+/** Markdown's hidden parts: targets of links, tags, and references to characters. */
 const hidden = /\]\([^()\s]*\)|<[^<>]{1,200}>|&\w{1,20};/g;
 const letter = /[\p{L}\p{N}]/gu;
 

@@ -113,10 +113,7 @@ function isStopWord(word: string): boolean {
   return stopWords.has(word) || counted.test(word);
 }
 
-/**
- * The role that a word can have in a phrase, in small letters: none, a part before a noun, or all
- * of it.
- */
+/** A word's role in a phrase, by its small letters: none, modifier of a noun, or topic. */
 export function partOf(word: Word): 'none' | 'modifier' | 'topic' {
   const { isStop, script } = word;
   const small = word.text.toLowerCase();

@@ -112,9 +112,7 @@ function configValues(
   ]);
 }
 
-/**
- * Answers confirm prices that all change. A price that merely stays may be of an earlier version.
- */
+/** Answers confirm prices if all change. An unchanged price may be of an earlier version. */
 function confirmedIn({ currencies, packs }: Answers): readonly string[] {
   const { confirmedCurrencies: known = [] }: { confirmedCurrencies?: readonly string[] } = present;
   const before = presentAnswers().packs;

@@ -10,9 +10,7 @@ import { bind, closeServer } from '../listen.ts';
 import { readBody } from '../read-request.ts';
 import { type Command, type CommandResult, commandResultSchema, commandSchema } from './command.ts';
 
-/**
- * A process that can open the socket can grant credits, so its folder belongs to the owner alone.
- */
+/** The socket's user can grant credits, so its folder belongs to the owner alone. */
 const OWNER_ONLY = 0o700;
 const MAX_COMMAND_BYTES = 16 * 1_024;
 /** How long a command may take; the audit of a large ledger takes longest. */

@@ -4,10 +4,7 @@ import type { Route } from '../../contract/route.ts';
 import { requestedWithHeader } from '../../contract/sign-in.ts';
 import { type CallResult, type Failure, readJson, settle } from './call-result.ts';
 
-/**
- * The options that every call has in common. `CallInput` says what the call of a certain route
- * sends.
- */
+/** The options of all calls. `CallInput` says what the call of a certain route sends. */
 export interface CallOptions {
   /** Sent as JSON. */
   readonly body?: unknown;

@@ -31,10 +31,7 @@ export function forgetUser(): void {
   if (dismissedWarning.read() === user) dismissedWarning.write('');
 }
 
-/**
- * Forgets the user after a session that ended elsewhere. On a guarded page the session may only
- * have expired, so the tab keeps its data.
- */
+/** Forgets a user whose session is over. On a guarded page it may only have expired. */
 export function forgetEnded(path: string): void {
   if (!guardedPaths.some((guarded) => path.endsWith(guarded))) forgetUser();
 }

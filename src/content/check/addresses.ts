@@ -28,9 +28,8 @@ type NamedAddresses = readonly (readonly [name: string, address: Address])[];
 const always: Address = { fromMs: Number.NEGATIVE_INFINITY };
 
 /**
- * Every address of the site, each from its single source. The sources are the names of the files in
- * `src/pages` and `public`, the content that fills the parameters in those names, and the routes of
- * the contract to which a reader may navigate.
+ * Every address of the site, each from its single source. A source is a file name in `src/pages` or
+ * `public`, content that fills its parameters, or a route of the contract that readers open.
  */
 export function addressesOf(paths: Iterable<string>, sources: Sources): Addresses {
   const known = new Map<string, Address>(navigations().map((path) => [path, always]));

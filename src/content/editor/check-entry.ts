@@ -5,10 +5,7 @@ import type { Finding } from '../check/report.ts';
 import type { ContentFile } from '../check/sources.ts';
 import { type CheckContext, checkContent } from '../check.ts';
 
-/**
- * An entry that the editor is about to save. Source: Sveltia CMS 0.221, `types/public.d.ts`
- * (`ApiEntry`).
- */
+/** An entry before it is saved. Source: Sveltia CMS 0.221, `types/public.d.ts` (`ApiEntry`). */
 export interface SavedEntry {
   /** The path of the file in the default language. */
   readonly path: string;
@@ -25,9 +22,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface Verdict {
   /** Faults that the build will refuse. */
   readonly refused: readonly string[];
-  /**
-   * Faults that the build will refuse unless somebody saved the missing part since the last build.
-   */
+  /** Faults that the build will refuse unless somebody has saved the missing part. */
   readonly doubted: readonly string[];
 }
 

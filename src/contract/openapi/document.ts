@@ -16,10 +16,7 @@ type Method = Lowercase<Exclude<Route['method'], 'ANY'>>;
 
 /** The calls of one path, by method. */
 type PathItem = Readonly<Partial<Record<Method, Operation>>> & {
-  /**
-   * The origin of the operations, where it differs from that of other calls: generators ignore an
-   * origin at a single operation.
-   */
+  /** The operations' origin, if not that of other calls: generators ignore one at an operation. */
   readonly servers?: readonly Server[];
 };
 

@@ -146,8 +146,8 @@ function Outlook({
 }
 
 /**
- * Finds the credits that end first, and until when a wallet lasts at the pace of the last days: no
- * such time where some credits end before they are used, or none were used.
+ * The credits that end first, and the time until when a wallet lasts at its recent pace. That time
+ * is absent if some credits end before they are used, or none were used. Undefined without credits.
  */
 export function outlookOf({ available, grants, recent }: WalletReply, nowMs: number) {
   const [next, ...others] = grants.toSorted((a, b) => (a.expiresAt < b.expiresAt ? -1 : 1));

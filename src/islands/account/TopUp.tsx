@@ -214,9 +214,7 @@ function RuleForm({ labels, language, format, stored, isBusy, newPrice, onSave }
   );
 }
 
-/**
- * The price of a pack, in minor units: the price of the page, unless the server has named another.
- */
+/** A pack's price, in minor units: the page's, unless the server has named another. */
 export function priceNow(
   { id, priceMinor }: Pick<Pack, 'id' | 'priceMinor'>,
   currency: Currency,

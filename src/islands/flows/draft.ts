@@ -18,10 +18,7 @@ export interface Picture {
   readonly bytes: number;
   /** The type that the first bytes of the file show, such as `image/png`. */
   readonly mediaType: string;
-  /**
-   * The content in base64 (RFC 4648, section 4), as the flow's input takes it; absent in a large
-   * file.
-   */
+  /** Base64 (RFC 4648, section 4), as the flow's input takes it; absent for a large file. */
   readonly base64?: string;
   /** The file itself, with the type above: for a preview, and to upload a large one. */
   readonly file: Blob;

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 
-/**
- * Shown in place of an empty list: the emblem on an empty slip, the missing thing, and the next
- * step.
- */
+/** In place of an empty list: the emblem on an empty slip, a sentence, and the next step. */
 export function Empty({
   text,
   children,

@@ -16,9 +16,7 @@ export interface ProductsMenuProps {
   readonly panel: 'floating' | 'inline';
 }
 
-/**
- * The paths of the bar's icons, in a square of 24: short, because every page has them in its HTML.
- */
+/** The bar's icons, in a square of 24: short, because every page has them in its HTML. */
 const icons = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'm6 6 12 12M6 18 18 6',

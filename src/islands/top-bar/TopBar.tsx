@@ -2,10 +2,7 @@ import type { ReactNode } from 'react';
 import { type Language, localizedPath } from '../../contract/language.ts';
 import { Icon, ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
 
-/**
- * The island's props, which each page has in its HTML: each byte counts, so paths are worked out
- * below.
- */
+/** Props in each page's HTML: each byte counts, so the island works paths out below. */
 interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'productsPath' | 'pricingPath'> {
   readonly brand: string;
   readonly language: Language;

@@ -65,10 +65,7 @@ export function authorPages(catalogue: Catalogue): readonly ListPageOf[] {
   return groupPages(catalogue, 'byAuthor', authorPath);
 }
 
-/**
- * The paths of `getStaticPaths` for the pages of each tag or author, whose id stands in the
- * address.
- */
+/** The paths of each tag's or author's pages for `getStaticPaths`; the id stands in the address. */
 export function listPaths(lists: readonly ListPageOf[], param: 'tag' | 'author') {
   return lists.map((list) => {
     const language = languageParam(list.language);

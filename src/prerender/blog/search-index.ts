@@ -81,15 +81,10 @@ function entriesOf(posts: readonly PostText[]): ReadonlyMap<Key, Entry> {
   return entries;
 }
 
-/**
- * A term in the map of entries. A term of two UTF-16 units is a number, which is quicker to find.
- */
+/** A term in the map of entries; a number for two UTF-16 units, which is quicker to find. */
 type Key = string | number;
 
-/**
- * The keys of `termsOf`. The keys of a run are computed without building its terms: Chinese texts
- * have millions.
- */
+/** The keys of `termsOf`, without building a run's terms: Chinese texts have millions. */
 function keysOf(word: Word): readonly Key[] {
   const [{ text } = { text: '' }] = word.parts;
   if (!word.isRun) return termsOf(word).map(keyOf);

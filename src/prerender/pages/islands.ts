@@ -2,10 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration, AstroRenderer } from 'astro';
 import type { EnvironmentOptions } from 'vite';
 
-/**
- * The renderers of islands in the build, with their start in the browser. The first that fits
- * renders.
- */
+/** The renderers in the build, and their starts in the browser. The first that fits renders. */
 const renderers: readonly AstroRenderer[] = [
   {
     name: 'product:script',

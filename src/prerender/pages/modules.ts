@@ -8,9 +8,7 @@ interface Chunk {
   readonly imports: readonly string[];
   readonly dynamicImports: readonly string[];
   readonly sources: readonly string[];
-  /**
-   * The script's code between spaces and quotes, with the class names that it may give to elements.
-   */
+  /** The code between spaces and quotes, with class names that it may give to elements. */
   readonly words: readonly string[];
 }
 

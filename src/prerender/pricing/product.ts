@@ -24,10 +24,7 @@ export function priceText(flow: FlowListing, t: Translate): string {
   return t(flow.example ? 'frame.perRunFrom' : each, { count: flow.priceCredits });
 }
 
-/**
- * The price of credits in money: with the pack whose credits cost least, and with the smallest
- * pack.
- */
+/** The price of credits in money: with the pack whose credits cost least, and the smallest. */
 export function moneyRange(credits: number, language: Language) {
   const currency = firstCurrency(language);
   const format = moneyFormat(language, currency);

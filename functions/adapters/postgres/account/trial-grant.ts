@@ -24,10 +24,7 @@ const IDEMPOTENCY_KEY = 'grant trial';
 /** The stored answer to that key. */
 const GRANTED = 'granted';
 
-/**
- * The hash covers no fact that may change, because a later sign-in must not conflict with the
- * first.
- */
+/** Covers no fact that may change, because a later sign-in must not conflict with the first. */
 const REQUEST_HASH = createHash('sha256').update(IDEMPOTENCY_KEY).digest('hex');
 
 /**

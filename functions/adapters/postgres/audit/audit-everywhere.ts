@@ -3,10 +3,7 @@ import type { Schema } from '../schema/schema.ts';
 import { NIL_ID, PAGE_ROWS } from './audit-rows.ts';
 import { type Finding, finding } from './finding.ts';
 
-/**
- * The sweep runs each minute. The sweep runs each minute. A change that is due for longer, in
- * milliseconds, was left behind.
- */
+/** The sweep runs each minute. It has missed a change that is due for longer, in milliseconds. */
 export const OVERDUE_MS = 15 * 60_000;
 
 /** How many findings of one kind are enough. */

@@ -166,9 +166,7 @@ async function readNew(
   return places.filter(({ walletId }) => !done.has(walletId));
 }
 
-/**
- * Reads wallets from their first entry. A wallet with a finding is read whole by each further run.
- */
+/** Reads wallets from their first entry; further runs read those with a finding so again. */
 async function readWhole(run: Run, places: readonly Place[]): Promise<void> {
   const { db, options, checkpoints, findings, books, counts } = run;
   const states = statesOf(places, checkpoints);

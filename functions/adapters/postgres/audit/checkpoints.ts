@@ -16,9 +16,7 @@ const MAX_MARKED = 2_000;
 /** Wallets younger than this, in milliseconds, need no checkpoint: clocks of machines differ. */
 const YOUNG_MS = 60 * 60_000;
 
-/**
- * The checkpoints of the audit. An attacker without the key can change checkpoints, but not unseen.
- */
+/** The checkpoints of the audit. Changes by somebody without the key show. */
 export interface Checkpoints {
   /** Whether somebody with the key wrote it. */
   isSealed(row: Checkpoint): boolean;

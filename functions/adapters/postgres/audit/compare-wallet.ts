@@ -129,9 +129,7 @@ function holdOfRow(row: HoldRow): HoldState {
   };
 }
 
-/**
- * Lists the fields whose stored value differs from that of the entries; undefined when all agree.
- */
+/** Names the fields whose stored value differs from the entries'; undefined when all agree. */
 function differences(
   pairs: Readonly<Record<string, readonly [stored: unknown, made: unknown]>>,
 ): string | undefined {

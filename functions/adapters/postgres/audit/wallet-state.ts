@@ -30,7 +30,7 @@ export interface WalletState {
   readonly closed: Map<string, LotSums>;
 }
 
-/** The credits that lots were granted, and the places where they are. */
+/** The credits that lots were granted, and their places. `granted` is the sum of the next five. */
 export const lotNumbers = [
   'granted',
   'remaining',

@@ -107,9 +107,7 @@ export type WalletRow = MaybeLot &
     }
   >;
 
-/**
- * The columns that `walletOfRows` reads, in a statement that joins `withOpenLots` to the wallets.
- */
+/** The columns for `walletOfRows`, in a statement that joins `withOpenLots` to the wallets. */
 export const walletColumns: Sql = sql`
   wallets.entry_count, wallets.held as wallet_held, 
   coalesce(own_low_mark, low_mark) as low_mark, top_up_below, wallets.head,

@@ -39,7 +39,7 @@ const MAX_DUE = 20;
 
 /**
  * Cards that were saved, and the rules by which they are charged. Each method is one transaction.
- * Cards that were saved, and the rules by which they are charged.
+ * When two workers claim a card, or two runs make it due, one gets a conflict at its row.
  * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools): TopUpStore {
@@ -211,9 +211,7 @@ async function setMark(trx: Trx, walletId: string, below: number | null): Promis
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + topUpLeaseMs);
 
-/**
- * The longest wait of a rule is for the next month. A worker's lease is far below `topUpOpenMs`.
- */
+/** A rule waits for the next month at most; a worker's lease is far below `topUpOpenMs`. */
 function isDue(now: Date): RawBuilder<boolean> {
   const isLeased = sql`(attempt_id is not null or state = 'released')`;
   return sql<boolean>`(${hasCome('due_at', now, 31 * DAY_MS)}

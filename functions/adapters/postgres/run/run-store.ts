@@ -243,10 +243,7 @@ function isPaused(now: Date): Condition {
   return (eb) => eb.and([eb('paused_at', 'is not', null), eb('ends_by', '>', endsAfter)]);
 }
 
-/**
- * Changes a run that is still running. When two calls change it at once, one of them finds it
- * changed.
- */
+/** Changes a run that is still running. The later of two calls finds it changed. */
 function changeRunning(
   db: Kysely<Schema>,
   run: StoredRun,

@@ -107,10 +107,7 @@ export interface Schema {
     idempotency_key: string;
     actor: string;
     at: Date;
-    /**
-     * The entry's moves and its end as JSON, `ledger/entry-chain.ts`; null in rows from before the
-     * column.
-     */
+    /** Moves and end as JSON, `ledger/entry-chain.ts`; null in rows from before the column. */
     effects: string | null;
     /** A SHA-256 over the hash of the entry before and the other columns; null as `effects` is. */
     hash: string | null;

@@ -52,7 +52,7 @@ export function uploadStore(db: Kysely<Schema>, { pacing }: Pacing = systemTools
 }
 
 /**
- * When two announcements choose the same place at once, the later one runs again: at REPEATABLE
+ * When two announcements choose the same place at once, the later one runs again. At REPEATABLE
  * READ, ON CONFLICT fails with 40001 for a row that the transaction cannot see (PostgreSQL,
  * INSERT).
  */

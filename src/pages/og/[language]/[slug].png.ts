@@ -96,10 +96,7 @@ function productCards(language: Language): readonly OgImage[] {
   }));
 }
 
-/**
- * The social card of a page. The default card waits for the cards of posts, and ends the build if
- * they failed.
- */
+/** A page's social card. The default card waits for those of posts, and fails if they failed. */
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({
   params,
   props,

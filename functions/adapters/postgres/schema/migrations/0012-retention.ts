@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { createIndex } from '../ddl.ts';
 
 /**
- * The data that outlives a deleted account, the refunds that we owe, the position of the sweep, and
- * indexes of the lots that still count: millions may be spent.
+ * Data that outlives a deleted account, refunds that we owe, and the position of the sweep. The
+ * indexes hold the lots that still count: millions may be spent.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await createDepartures(db);
