@@ -43,7 +43,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Their files share a process: the product works in it, and loading its packages takes seconds. */
+/** Files of these projects share a process, in which the product works: loading its packages takes seconds. */
 const inOneProcess = 'journeys|local|postgres|security|smoke';
 
 /** These build sites or count their own child processes, so each has a process of its own. */
@@ -78,7 +78,7 @@ export default defineConfig({
           // file may leave anything behind: these three are undone after every test.
           isolate: false,
           restoreMocks: true,
-          // Its modules import JSON without saying so, which only a bundler accepts.
+          // The package's modules import JSON without saying so, which only a bundler accepts.
           server: { deps: { inline: [/@actions\//] } },
           unstubEnvs: true,
           unstubGlobals: true,

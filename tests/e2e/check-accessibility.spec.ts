@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 import { showTrouble, troubles } from './support/trouble.ts';
 import { avatar, identify, newAddress } from './support/visitor.ts';
 
-/** What only some visitors see is looked at in one language a look, and each language twice. */
+/** Each look has one language, for the parts that only some visitors see; each language twice. */
 const looks = [
   { theme: 'light', width: 1280, language: 'en' },
   { theme: 'dark', width: 1280, language: 'zh' },

@@ -13,7 +13,7 @@ import { test } from './support/test.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the check finds wrong in the content when a file is as the editor wrote it. */
+/** The faults that the check finds in the content when a file is as the editor wrote it. */
 function errorsWith(path: string, text: string): readonly string[] {
   const others = content.filter((file) => file.path !== path);
   const edited: ContentFile = { path, text, sizeBytes: Buffer.byteLength(text) };

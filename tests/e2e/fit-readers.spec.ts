@@ -45,7 +45,8 @@ test.describe('with the fonts of Android', () => {
   // The page's policy allows its own styles alone.
   test.use({ bypassCSP: true });
 
-  // Each had a heading whose lines ended elsewhere in Noto Serif, at one of the widths.
+  // At one of the widths, each of these pages had a heading whose lines ended elsewhere in Noto
+  // Serif.
   for (const path of ['/', '/privacy/', '/products/image-shrink/', '/blog/how-credits-work/']) {
     test(`nothing on ${path} moves when the face of the headings comes`, async ({ page }) => {
       await page.route(`**${path}`, async (route) => {

@@ -13,7 +13,7 @@ test('the menu button opens the drawer, shows a close icon, and closes it again'
   const button = page.getByRole('button', { name: 'Menu' });
   const drawer = page.locator('#drawer');
   await expect(drawer).toBeHidden();
-  // It is laid out after the first paint, so that the press needs not do it.
+  // The browser lays the drawer out after the first paint, so that the press needs not do it.
   expect((await drawer.boundingBox())?.height).toBeGreaterThan(200);
   await expect(button.locator('.menu-open')).toBeVisible();
 
@@ -21,7 +21,7 @@ test('the menu button opens the drawer, shows a close icon, and closes it again'
   await expect(drawer.getByRole('link', { name: 'Pricing' })).toBeVisible();
   await expect(button.locator('.menu-close')).toBeVisible();
   await expect(button.locator('.menu-open')).toBeHidden();
-  // It slides in, and comes to rest under the bar.
+  // The drawer slides in, and comes to rest under the bar.
   await expect.poll(async () => Math.round((await drawer.boundingBox())?.y ?? -1)).toBe(64);
 
   await button.click();

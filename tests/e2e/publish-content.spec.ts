@@ -47,7 +47,7 @@ async function addSection(page: Page, kind: string): Promise<void> {
   await page.getByRole('menuitem', { name: kind }).click();
 }
 
-/** What the editor says instead of saving; closes it. */
+/** The sentence that the editor shows instead of saving; closes it. */
 async function told(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const said = page.getByRole('alertdialog');
@@ -167,7 +167,7 @@ const files = [
   ['pages/zh/spring-offer', '春天来了。'],
 ] as const;
 
-/** What `publish.yml` does with the files that the editor wrote: it checks them and builds the site. */
+/** Publishes the editor's files as `publish.yml` does: it checks them and builds the site. */
 async function publish(page: Page) {
   const texts = new Map<string, string>();
   for (const [name, typed] of files) {

@@ -5,10 +5,10 @@ import { creditsInMenu } from './support/product.ts';
 import { test } from './support/test.ts';
 import { avatar, signInByRequests, troublesOf } from './support/visitor.ts';
 
-/** What a page may cost somebody who only reads it: bytes as gzip makes them, and requests. */
+/** The budget of a page for a visitor who only reads it: bytes as gzip makes them, and requests. */
 const budget = { javascriptBytes: 5_120, totalBytes: 20_000, requests: 8 } as const;
 
-/** Each in one language: a test of the built site finds the same scripts in both. */
+/** Each path is in one language: a test of the built site finds the same scripts in both. */
 const light = [
   '/',
   '/zh/pricing/',
@@ -66,7 +66,7 @@ test('the SDK is recognised where people sign in, and React on a page for signed
   expect(await marksAt(later, '/account/', '#balance')).toEqual(['react']);
 });
 
-/** What scripts may weigh for somebody who is signed in, before the bar is touched. */
+/** The budget of scripts for a signed-in visitor before a touch of the bar. */
 const signedInScriptBytes = 6_000;
 
 test('avatar, tooltip and credits come without React, which takes over with the first press', async ({
@@ -100,7 +100,7 @@ test('without the script of the menu, the avatar leads to the account', async ({
   await expect(page).toHaveURL('/account/');
 });
 
-/** What a page fetched of the heavy things by the time that an element shows. */
+/** The heavy files that a page fetched by the time that an element shows. */
 async function marksAt(page: Page, path: string, element: string): Promise<readonly string[]> {
   const files = filesOf(page);
   await page.goto(path);

@@ -38,7 +38,7 @@ function faultOf(tests: readonly TestRun[]): string | undefined {
   return undefined;
 }
 
-/** What Vitest puts values in the place of. */
+/** The placeholders that Vitest replaces by values. */
 const placeholder = /%[sdifjo#$]|\$[A-Za-z]\w*/;
 
 /** Whether a title is the named one, with any values in the places for values. */

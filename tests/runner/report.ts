@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const testRunSchema = z.object({
   /** From the project's folder, with slashes. */
   file: z.string(),
-  /** Its own, without those of the groups around it. */
+  /** The test's own title, without those of the groups around it. */
   title: z.string(),
   state: z.enum(['passed', 'failed', 'skipped']),
   /** Whether it failed once before it passed. */
@@ -16,7 +16,7 @@ const testRunSchema = z.object({
 /** One run of one test. */
 export type TestRun = z.infer<typeof testRunSchema>;
 
-/** What our reporter of journeys writes. */
+/** The file that our reporter of journeys writes. */
 export const journeysReport = z.object({ tests: z.array(testRunSchema) });
 
 /** The part that we read of Vitest's JSON report; a test that is neither was not run. */

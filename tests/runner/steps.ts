@@ -25,7 +25,7 @@ const vitest = (report: string, ...projects: readonly string[]): readonly string
 /** Writes the types of the content, which pages and modules import, without rendering any page. */
 const writeAstroTypes: readonly string[] = ['node_modules/astro/bin/astro.mjs', 'sync'];
 
-/** Everything that CI runs, the quick steps first. */
+/** The steps that CI runs, the quick ones first. */
 export const steps: readonly Step[] = [
   {
     name: 'lint',

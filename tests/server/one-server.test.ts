@@ -40,7 +40,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What a visitor is answered who connects from an address of this machine. */
+/** The answer to a visitor who connects from an address of this machine. */
 function visit(
   address: string,
   path: string,
@@ -288,7 +288,7 @@ test('a copy is restored into an empty database and folder: the audit is clean, 
   await expectRefusals(copy, restored);
 });
 
-/** Nothing is overwritten, and a damaged copy leaves the database empty. */
+/** The restore overwrites no file, and a damaged copy leaves the database empty. */
 async function expectRefusals(
   copy: string,
   restored: Readonly<Record<string, string>>,

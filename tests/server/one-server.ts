@@ -25,7 +25,7 @@ export interface OneServer {
   /** Where Caddy answers without TLS. */
   readonly plainOrigin: string;
   readonly standIns: StandIns;
-  /** What the unit and its environment files set. */
+  /** The settings in the unit and its environment files. */
   readonly settings: Readonly<Record<string, string>>;
   /** The product that runs now. */
   product: Running;

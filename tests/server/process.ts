@@ -4,7 +4,7 @@ import { once } from 'node:events';
 /** A program that runs beside the tests. */
 export interface Running {
   readonly process: ChildProcess;
-  /** Everything that it has printed. */
+  /** The program's whole output so far. */
   readonly output: () => string;
   /** Resolves when its output holds the text; rejects when the program ends before. */
   readonly says: (text: string) => Promise<void>;

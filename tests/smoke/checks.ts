@@ -82,7 +82,8 @@ async function askOnce(
   try {
     const response = await fetch(`${origin}${path}`, {
       method,
-      // What our own pages send: without it a call that changes something is refused as foreign.
+      // Our own pages send these headers: without them a call that changes something is refused as
+      // foreign.
       headers: { origin: siteOrigin, [requestedWithHeader.name]: requestedWithHeader.value },
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -143,7 +144,7 @@ function missingPageProbe(origin: string, language: (typeof languages)[number]):
   };
 }
 
-/** Who types the name without https:// is led to it. */
+/** A visitor who types the name without https:// is led to it. */
 function insecureProbe(siteOrigin: string): Probe {
   return {
     origin: siteOrigin.replace('https:', 'http:'),
@@ -200,7 +201,7 @@ function statusFaults({ status }: Answer, expected: readonly number[]): readonly
     : [`The status is ${status}; it must be ${expected.join(' or ')}.`];
 }
 
-/** @param codes those that are expected; without them, any */
+/** @param codes the expected codes; without them, any */
 function problemFaults({ body }: Answer, codes?: readonly string[]): readonly string[] {
   const problem = z.safeParse(problemSchema, parsed(body));
   if (!problem.success) return ['The body is no problem of this API (application/problem+json).'];

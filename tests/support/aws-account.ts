@@ -5,7 +5,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import type { Environment } from '../../infra/aws/runtime/ask-aws.ts';
 import { portOf } from './any-port.ts';
 
-/** What is in an account; parameters, certificates and secrets are in regions. */
+/** The contents of an account; parameters, certificates and secrets are in regions. */
 export interface Account {
   readonly id: string;
   /** Types by `region name`. */

@@ -4,7 +4,7 @@ import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts'
 import { cutLastHold, forgeGrant, rewriteHistory } from './forged-rows.ts';
 import { purchaseId } from './purchases.ts';
 
-/** Something that somebody does to the database, and the check that finds it. */
+/** A change that somebody makes to the database, and the check that finds it. */
 export interface Corruption {
   /** In the past tense, as `docs/credits.md` lists it. */
   readonly what: string;

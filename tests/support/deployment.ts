@@ -48,9 +48,9 @@ export interface Synthesized {
 }
 
 /**
- * Bundles all functions of a deployment, which keeps two cores busy for ten seconds. The first process
- * of a test run that calls this bundles them; the others wait for its record. All of them use one
- * folder, so no test may write into it.
+ * Bundles all functions of a deployment, which keeps two cores busy for ten seconds. The first
+ * process of a test run that calls this bundles them; the others wait for its record. The processes
+ * share one folder, so no test may write into it.
  */
 export async function bundledParts(): Promise<Parts> {
   const shared = sharedFolder() ?? mkdtempSync(join(tmpdir(), 'millrace-parts-'));

@@ -21,7 +21,7 @@ export function wordParagraph(text: string, style = '', properties = ''): string
 /**
  * A Word document (ECMA-376, part 2).
  *
- * @param body what its `w:body` has
+ * @param body the content of its `w:body`
  * @param more further files, or others in place of its own
  */
 export function docxFile(body: string, more: Zippable = {}): Uint8Array {

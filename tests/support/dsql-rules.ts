@@ -1,4 +1,4 @@
-/** What a transaction of Aurora DSQL has done so far. */
+/** The statements and writes of a transaction of Aurora DSQL so far. */
 export interface DsqlTransaction {
   readonly ddlStatements: number;
   readonly writes: number;
@@ -7,7 +7,7 @@ export interface DsqlTransaction {
   readonly ageMs: number;
 }
 
-/** Something that Aurora DSQL refuses, and with which words. */
+/** A rule by which Aurora DSQL refuses statements, and its words. */
 export interface DsqlRule {
   readonly name: string;
   readonly code: string;
@@ -37,8 +37,8 @@ const UNSUPPORTED = '0A000';
 const TOO_LARGE = '54000';
 
 /**
- * What it refuses of a statement by itself. The patterns meet statements without what stands in
- * quotes. The messages are those that live clusters gave in September 2026.
+ * Rules about a statement by itself. The patterns meet statements without what stands in quotes.
+ * The messages are those that live clusters gave in September 2026.
  */
 const statementRules: readonly StatementRule[] = [
   {
@@ -192,7 +192,7 @@ const statementRules: readonly StatementRule[] = [
   },
 ];
 
-/** What it refuses of a statement because of what its transaction, with the statement, has done. */
+/** Rules about a statement and the earlier ones of its transaction. */
 const transactionRules: readonly TransactionRule[] = [
   {
     name: 'two statements that change the schema in one transaction',
@@ -217,7 +217,7 @@ const transactionRules: readonly TransactionRule[] = [
   },
 ];
 
-/** What it refuses at COMMIT. */
+/** Rules at COMMIT. */
 const commitRules: readonly TransactionRule[] = [
   {
     name: 'more than 10 MiB in one transaction',
@@ -242,13 +242,13 @@ export const dsqlRules: readonly DsqlRule[] = [
   ...commitRules,
 ];
 
-/** What Aurora DSQL refuses of a statement, wherever it stands. */
+/** The rules that a statement breaks, wherever it stands. */
 export function refusalsOf(statement: string): readonly DsqlRule[] {
   const bare = withoutTexts(statement);
   return statementRules.filter((rule) => rule.statement.test(bare));
 }
 
-/** What it refuses of a transaction with all its statements, the newest among them. */
+/** The rule that a transaction breaks with all its statements, the newest among them. */
 export function refusalOfTransaction(transaction: DsqlTransaction): DsqlRule | undefined {
   return transactionRules.find(({ breaks }) => breaks(transaction));
 }

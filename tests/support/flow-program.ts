@@ -12,7 +12,7 @@ import { chorus, echo, meter } from './runs.ts';
 /** Works on as long as somebody lets it. */
 const MANY = 100_000_000;
 
-/** What a flow does that no flow should. */
+/** A flow that breaks the rules of flows. */
 const lawless = {
   description: { en: 'Exceeds every limit', zh: '超出各种上限' },
   credits: 1,

@@ -10,7 +10,7 @@ const MAX_TRIES = 50;
 
 /**
  * Below the ports that Linux gives to outgoing connections (`net.ipv4.ip_local_port_range`, from
- * 32,768). One of those is taken again while a product that a test stopped is started anew.
+ * 32,768). A port of that range is taken again while a product that a test stopped is started anew.
  */
 const range = { from: 15_000, to: 32_000 } as const;
 

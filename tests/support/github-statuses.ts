@@ -38,7 +38,7 @@ const statusSchema = z.object({
 
 const MAX_DESCRIPTION = 140;
 
-/** What GitHub refuses in a new status, with where it is said. */
+/** The faults for which GitHub refuses a new status, each with its source. */
 const faults: readonly (readonly [message: string, source: string, (one: Status) => boolean])[] = [
   [
     'state is not included in the list',

@@ -35,7 +35,7 @@ export type LedgerCommand = { readonly hour: number; readonly key: string } & (
   | {
       readonly kind: 'change';
       readonly id: string;
-      /** Of the whole hold; undefined to leave it. */
+      /** The new amount of the whole hold; undefined to leave it. */
       readonly amount: number | undefined;
       readonly until: number | undefined;
     }

@@ -71,7 +71,7 @@ function commandOf(
   }
 }
 
-/** Nothing for a word that is missing, or a dash in its place. */
+/** Undefined for a word that is missing, or a dash in its place. */
 function numberIn(word: string | undefined): number | undefined {
   return word === undefined || word === '-' ? undefined : Number(word);
 }

@@ -105,8 +105,8 @@ function idOf(story: number, n: number): string {
 }
 
 /**
- * Turns steps into commands, one after the other. It knows the holds and purchases so far. As in
- * the product, it refunds at most the purchase, and reverses at most the refunds.
+ * Turns steps into commands, one after the other. It knows the holds and purchases so far. The
+ * refunds stay within the purchase, and reversals within the refunds, like those of the product.
  */
 export class Resolver {
   readonly #holds: string[] = [];
@@ -187,7 +187,7 @@ function newest<Item>(items: readonly Item[], which: number): Item | undefined {
   return items.at(-1 - (which % (items.length || 1)));
 }
 
-/** As in the product, keys of callers have no space in them, and our own keys have one. */
+/** Keys of callers have no space in them, and our own keys have one, like those of the product. */
 function keyOf(step: LedgerStep, story: number, n: number): string {
   const isCallers =
     step.do === 'grant'

@@ -7,7 +7,7 @@ import { projectRoot } from './site-copy.ts';
 export const SECTIONS_A_PAGE = 10;
 /** The texts of a page: almost what the check allows (`section-rules.ts`), in bytes of UTF-8. */
 const TEXT_BYTES = 8_800;
-/** What a page may have once; the hero also comes first. */
+/** The sections that a page may have once; the hero also comes first. */
 const once: readonly SectionKind[] = ['hero', 'flows', 'packs', 'ledger', 'demo'];
 const lists = { columns: 3, rows: 4, points: 4, posts: 6 } as const;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Where Linux keeps files in memory (`man 7 shm_overview`). */
 const inMemory = '/dev/shm';
 
-/** What the folders of a test run take together, with room to spare, in bytes. */
+/** The space that the folders of a test run take together, with room to spare, in bytes. */
 const ROOM_BYTES = 4_000_000_000;
 
 /**

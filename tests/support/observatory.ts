@@ -25,9 +25,9 @@ const SIX_MONTHS_S = 15_768_000;
 
 /**
  * The score of an answer in Mozilla's HTTP Observatory, with the results. Its tests and modifiers
- * are those of github.com/mdn/mdn-http-observatory at 94042bb, 2026-08-20: `src/analyzer/tests/` and
- * `src/grader/charts.js`. It skips redirects from plain HTTP and preload lists. Of a page with two
- * policies, theirs takes a directive of the second alone for `'none'`, and ours takes it as it is.
+ * are those of github.com/mdn/mdn-http-observatory at 94042bb, 2026-08-20: `src/analyzer/tests/`
+ * and `src/grader/charts.js`. It skips redirects from plain HTTP and preload lists. The Observatory
+ * reads a directive of a page's second policy alone for `'none'`, and this scan takes it as it is.
  */
 export function scan(answer: Scanned): {
   readonly score: number;
@@ -241,7 +241,7 @@ function framingOf({ headers }: Scanned): Finding {
   return { test, result: value, modifier: /^(?:deny|sameorigin)$/i.test(value) ? 5 : -20 };
 }
 
-/** One of the three headers that keep other origins apart: a value that does not is no fault. */
+/** Scores a header that keeps other origins apart: a value that does not is no fault. */
 function isolationOf({ headers }: Scanned, test: string, strict: RegExp, loose: string): Finding {
   const value = headers[test]?.trim().toLowerCase();
   if (value === undefined || value === loose) return { test, result: 'open', modifier: 0 };

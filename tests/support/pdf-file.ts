@@ -7,15 +7,15 @@ export interface PdfLine {
   readonly y?: number;
 }
 
-/** What a page has: lines one below the other, or those that say their places. */
+/** The lines of a page: texts one below the other, or lines that say their places. */
 export type PdfPage = readonly (string | PdfLine)[];
 
 const [WIDTH, HEIGHT, MARGIN] = [595, 842, 72];
 const LEADING = 1.4;
 
 /**
- * A PDF by hand (ISO 32000-1): Helvetica for Latin, and for Chinese a font that every reader brings,
- * with the predefined CMap `UniGB-UTF16-H` (section 9.7.5.2). Nothing is embedded.
+ * A PDF by hand (ISO 32000-1): Helvetica for Latin, and for Chinese a font that every reader
+ * brings, with the predefined CMap `UniGB-UTF16-H` (section 9.7.5.2). No font is embedded.
  *
  * @param trailer more entries of the trailer, such as `/Encrypt`
  */

@@ -21,9 +21,9 @@ export function noisyPicture(width: number, height: number): Sharp {
 }
 
 /**
- * What a phone makes: a JPEG of 12 megapixels and some 5 MB, unless it is smaller. Its grain is fine:
- * a small copy of coarse noise takes ten times as long to encode. It repeats, which JPEG does not see:
- * twelve million random numbers take seconds.
+ * A picture as phones take it: a JPEG of 12 megapixels and some 5 MB, unless it is smaller. Its
+ * grain is fine: a small copy of coarse noise takes ten times as long to encode. It repeats, which
+ * JPEG does not see: twelve million random numbers take seconds.
  */
 export async function photograph(width = 4_032, height = 3_024): Promise<Buffer<ArrayBuffer>> {
   const background = { r: 0, g: 0, b: 0 };

@@ -45,7 +45,7 @@ export function dueOnce(ids: readonly string[]): () => Promise<readonly string[]
   return async () => pages.shift();
 }
 
-/** Of users who have uploaded nothing. */
+/** The uploads of users who have uploaded nothing. */
 export const noUploads: RunUploads = {
   open: async () => ({ ok: true, ids: [], files: {} }),
   free: async () => undefined,

@@ -25,7 +25,7 @@ export default async function setup(
 ): Promise<(() => Promise<void>) | undefined> {
   if (project.getProvidedContext().postgresServerUrl !== undefined) return undefined;
   const template = memoryFolder('embedded-template-');
-  // Each takes seconds, and the server is a process of its own.
+  // The server and the template take seconds each, and the server is a process of its own.
   const [server] = await Promise.all([startPostgres(), makeTemplate(template)]);
   const run = project.vitest.getRootProject();
   run.provide('postgresServerUrl', server.url);

@@ -72,7 +72,7 @@ function saveUserHandler(db: Kysely<Schema>) {
     randomBytes,
     trials: { secret: trialKeySecret, trialsPerNetwork: 100_000 },
   };
-  // All of these have one address, at one moment.
+  // All sign-ins come from one address, at one moment.
   const stores = () => ({ sessions: deps.sessions, buckets: endlessBuckets });
   return forIdTokenOrSession(saveUser, saveUserAs, () => deps, stores, edgeOf().edge);
 }

@@ -93,7 +93,7 @@ export async function buildCopy(
   }
 }
 
-/** What a build keeps under names that say its content: pictures, cards and the editor's bundle. */
+/** Files named by their content, which a build keeps: pictures, cards and the editor's bundle. */
 const isDrawn = (name: string) =>
   name === 'assets' || name === 'social-cards' || name.startsWith('editor-');
 

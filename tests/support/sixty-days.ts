@@ -31,7 +31,7 @@ import { aSignIn, day0, trialKeySecret } from './sign-ins.ts';
 import { webhookSecret } from './stripe-events.ts';
 import { currency, pack } from './top-up-world.ts';
 
-/** What somebody does on a day, besides what everybody does on every day. */
+/** The plans of a role, besides the things that everybody does on every day. */
 const plans = {
   plain: { 20: 'has a new device', 45: 'signs in there again' },
   'tops up': { 1: 'saves a card', 2: 'sets a rule' },
@@ -185,7 +185,7 @@ export async function aLife(db: Kysely<Schema>, random: () => number) {
     expect(status, JSON.stringify(fields)).toBe(303);
     await deliver();
   };
-  /** What Stripe has of somebody. */
+  /** The books of Stripe about a person. */
   const booksOf = async ({ walletId }: Person) => {
     const rows = db.selectFrom('purchases').where('wallet_id', '=', walletId).select('id');
     const ids = new Set((await rows.execute()).map(({ id }) => id));
@@ -308,7 +308,7 @@ export async function aLife(db: Kysely<Schema>, random: () => number) {
       const rows = await entries.where('kind', '=', 'expire').select('quantity').execute();
       return rows.reduce((sum, { quantity }) => sum + quantity, 0);
     },
-    /** What the plans have for the day. */
+    /** Carries out the plan of the day. */
     act: async (person: Person, day: number) => {
       const plan: Readonly<Record<number, Step>> = plans[person.role];
       const step = plan[day];

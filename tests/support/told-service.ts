@@ -23,12 +23,12 @@ import {
 import { anyPort } from './any-port.ts';
 import { aSignIn, day0, trialKeySecret } from './sign-ins.ts';
 
-/** What a service was sent. */
+/** A call that the service received. */
 interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** What it answered. */
+  /** The service's answer. */
   readonly status: number;
 }
 
@@ -53,7 +53,7 @@ function readBody(body: string): z.output<typeof toldSchema> {
 /** Services on this machine that are told of events, each by its path. */
 export async function startServices() {
   const received: Received[] = [];
-  /** What a path answers, unless it is 200. */
+  /** The status of each path's answers, unless it is 200. */
   const answers = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
@@ -79,7 +79,7 @@ export async function startServices() {
   };
 }
 
-/** What an operator and the sender do with webhooks, on a database. */
+/** The webhooks of a database, as an operator and the sender use them. */
 export function webhooksOf(db: Kysely<Schema>, origin: string) {
   const siteOrigin = 'http://localhost:4321';
   function run(command: Command, now = day0, key: string | undefined = trialKeySecret) {

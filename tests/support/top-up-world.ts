@@ -128,7 +128,7 @@ export async function topUpWorld(
       await stripe.press('/dashboard', { action: 'refund', id: first?.id ?? '', amount });
       await deliver(later(minutes));
     },
-    /** What the bank of the first purchase's payer does. */
+    /** The actions of the bank of the first purchase's payer. */
     dispute: async (action: 'dispute' | 'win' | 'lose') => {
       const { sessions, disputes } = stripe.read();
       const [of] = action === 'dispute' ? sessions : disputes;

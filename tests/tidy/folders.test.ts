@@ -61,7 +61,7 @@ describe.each(rules)('$rule', (rule) => {
   });
 });
 
-/** Everything that may lie at the top, each with its reason. */
+/** The names that may lie at the top, each with its reason. */
 const top: Readonly<Record<string, string>> = {
   src: 'the site',
   functions: 'the server',

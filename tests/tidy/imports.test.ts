@@ -144,7 +144,8 @@ const rules: readonly Rule[] = [
   {
     rule: 'of the site, the server imports the contract, site.config and its words',
     files: /^functions\//,
-    // It draws its cards as the build does (decision 0022), and keeps terms whole as the drawing does.
+    // The flow draws its cards as the build does (decision 0022), and keeps terms whole as the
+    // drawing does.
     except: /^functions\/flows\/(?:catalog\/social-card|images\/draw-cards|text\/words)\.ts$/,
     forbids: (target) =>
       /^(?:src\/(?!contract\/|i18n\/(?:document-words|fill|money|words)\.ts$|site\.config\.ts$)|infra\/|tests\/)/.test(

@@ -5,9 +5,9 @@ import type { SourceFile } from './source-files.ts';
 /** The imports of a file, and its uses of the environment and the like. */
 export interface Module {
   readonly path: string;
-  /** What it imports: a path from the project's folder, or the specifier of a package. */
+  /** The file's imports: a path from the project's folder, or the specifier of a package. */
   readonly imports: readonly string[];
-  /** Which of `uses` below it contains. */
+  /** The uses among those below that the file contains. */
   readonly uses: readonly Use[];
 }
 

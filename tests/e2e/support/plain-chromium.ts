@@ -12,7 +12,7 @@ export interface PlainTab {
   open(url: string): Promise<void>;
   /** The value of an expression in the page. */
   evaluate(expression: string): Promise<unknown>;
-  /** The same in the page that is or was rendered ahead; `undefined` as long as there is none. */
+  /** Evaluates in the page that is or was rendered ahead; `undefined` as long as there is none. */
   evaluateAhead(expression: string): Promise<unknown>;
   /** Moves the mouse to the middle of an element, presses there, or lets go. */
   mouse(type: 'mouseMoved' | 'mousePressed' | 'mouseReleased', selector: string): Promise<void>;
@@ -62,7 +62,7 @@ export async function plainTab(args: readonly string[]): Promise<PlainTab> {
   };
 }
 
-/** What Chromium answers, as far as it is read here. */
+/** The part of Chromium's answers that is read here. */
 interface Reply {
   readonly result?: { readonly value?: unknown };
   readonly sessionId?: string;

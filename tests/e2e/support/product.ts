@@ -5,7 +5,7 @@ import { decimalsOf, minorUnits } from '../../../src/i18n/money.ts';
 import zh from '../../../src/i18n/zh/account.json' with { type: 'json' };
 import { site } from '../../../src/site.config.ts';
 
-/** What the pages say of the product as it is configured, so that journeys hold for any. */
+/** The facts of the configured product on its pages, so that journeys hold for any. */
 export const name = site.name;
 export const trialCredits = site.trial.credits;
 
@@ -17,7 +17,7 @@ export function creditsInMenu(change = 0): string {
   return `Credits: ${shown.en.whole(trialCredits + change)}`;
 }
 
-/** What the flows' page says of the balance. */
+/** The sentence about the balance on the flows' page. */
 export function haveCredits(change = 0): string {
   return `You have ${shown.en.credits(trialCredits + change)}`;
 }

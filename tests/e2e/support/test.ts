@@ -6,7 +6,7 @@ interface Watch {
 
 const PICTURE_TIMEOUT_MS = 5_000;
 
-/** What Chromium writes to the console of a page about each violation of a policy. */
+/** The line in a page's console by which Chromium reports a violation of a policy. */
 const violation = /Content[- ]Security[- ]Policy|requires 'Trusted/i;
 
 /**

@@ -95,7 +95,7 @@ export function requestsOf(page: Page): string[] {
   return urls;
 }
 
-/** What a page reports as wrong from now on: uncaught errors and console errors, CSP's among them. */
+/** Collects a page's errors from now on: uncaught ones and the console's, CSP's among them. */
 export function troublesOf(page: Page): string[] {
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));

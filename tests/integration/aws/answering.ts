@@ -28,7 +28,7 @@ type RouteName = keyof typeof routes;
 
 const names = Object.keys(routes).filter((name): name is RouteName => name in routes);
 
-/** What each function answers to the simplest call of somebody who may call it. */
+/** The status of each function's answer to the simplest call of somebody who may call it. */
 const statuses: Readonly<Record<RouteName, number>> = {
   login: 302,
   logout: 302,
@@ -81,7 +81,7 @@ const statuses: Readonly<Record<RouteName, number>> = {
   answerUnmatchedFlows: 404,
 };
 
-/** What calls say beside their address, by the functions that need something. */
+/** The bodies of calls, by the functions that need one. */
 const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   deleteUser: {},
   startCheckout: { pack: packs[0].id },

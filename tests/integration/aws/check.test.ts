@@ -90,7 +90,7 @@ test('an account in which everything is ready passes every check', async () => {
       'mail',
       'origin secret',
     ]);
-    // Nothing but reading, and a decrypted secret is not read either.
+    // The check only reads, and it decrypts no secret either.
     for (const action of asked) expect(action).toMatch(/:(?:Get|Describe)(?!SecretValue)\w+$/);
   }
 });

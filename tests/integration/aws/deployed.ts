@@ -21,9 +21,9 @@ export const cluster = {
 
 /** A function as the templates describe it. */
 export interface DeployedFunction {
-  /** Its name in the table of routes, or among the functions that serve these. */
+  /** The function's name in the table of routes, or among the functions that serve these. */
   readonly name: string;
-  /** What is zipped for it. */
+  /** The folder that is zipped for the function. */
   readonly asset: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly principal: Principal;
@@ -32,7 +32,7 @@ export interface DeployedFunction {
 /** The stacks, read as CloudFormation reads them. */
 export interface Deployed {
   readonly functions: ReadonlyMap<string, DeployedFunction>;
-  /** What CloudFormation tells `prepareDatabase`. */
+  /** The properties that CloudFormation passes to `prepareDatabase`. */
   readonly preparation: Readonly<Record<string, unknown>>;
   readonly parts: Parts;
 }
@@ -99,7 +99,7 @@ function deployedFunction({ properties }: Resource, made: Synthesized): Deployed
     principal,
     environment: {
       ...Environment.Variables,
-      // What Lambda itself sets ("Defined runtime environment variables" in its developer guide).
+      // Lambda itself sets these ("Defined runtime environment variables" in its developer guide).
       _HANDLER: Handler,
       AWS_REGION: region,
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',

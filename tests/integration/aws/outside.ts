@@ -21,9 +21,9 @@ export interface OutsideAnswer {
 /** Answers for one host. */
 export type Service = (request: OutsideRequest) => OutsideAnswer | Promise<OutsideAnswer>;
 
-/** What functions find outside, by the real host names. */
+/** The servers outside, by the real host names. */
 export interface Outside {
-  /** Of the proxy through which they reach it. */
+  /** The address of the proxy through which functions reach them. */
   readonly proxyUrl: string;
   /** Every request so far. */
   readonly requests: OutsideRequest[];
@@ -31,9 +31,9 @@ export interface Outside {
 }
 
 /**
- * Serves hosts over TLS behind a proxy, so that neither ports below 1024 nor a hosts file is needed.
- * Node.js asks the proxy when NODE_USE_ENV_PROXY is set; the certificate is checked as always. Who
- * asks for another host finds nobody.
+ * Serves hosts over TLS behind a proxy, so that neither ports below 1024 nor a hosts file is
+ * needed. Node.js asks the proxy when NODE_USE_ENV_PROXY is set; the certificate is checked as
+ * always. A request for another host fails.
  */
 export async function startOutside(
   certificate: Certificate,
@@ -86,7 +86,7 @@ async function requestOf(incoming: IncomingMessage): Promise<OutsideRequest> {
   return { host, method, path, headers, body: Buffer.concat(chunks).toString() };
 }
 
-/** Who signed a request to a service of AWS; nobody when the signature is wrong. */
+/** The signer of a request to a service of AWS; undefined when the signature is wrong. */
 export function signerOf(
   { host, method, path, headers, body }: OutsideRequest,
   service: string,

@@ -13,7 +13,7 @@ import { signed } from '../../support/jwks-server.ts';
 import { at } from '../../support/template-values.ts';
 import { providerHost, siteHost, type World } from './world.ts';
 
-/** What API Gateway makes of a function's result. */
+/** API Gateway's answer made of a function's result. */
 const answerSchema = z.object({
   statusCode: z.int(),
   headers: z._default(z.record(z.string(), z.string()), {}),

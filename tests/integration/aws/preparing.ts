@@ -9,7 +9,7 @@ import { thoroughness } from '../../support/thoroughness.ts';
 import { clusterErrors, noFaults } from './dsql/faults.ts';
 import { cloudFormationHost, type World } from './world.ts';
 
-/** What CloudFormation is told, and what the function wrote to its log before. */
+/** The report to CloudFormation, and the function's log before it. */
 interface Prepared {
   readonly status: unknown;
   readonly log: string;
@@ -101,7 +101,7 @@ async function migrateAsAdmin(superuserUrl: string, version: string): Promise<vo
   if (error !== undefined) throw error;
 }
 
-/** What a deployment leaves behind in the database: its version, and who may use it. */
+/** The state of the database after a deployment: its version, and its users' rights. */
 async function stateOf(world: World) {
   await using db = openServer(openPool({ databaseUrl: world.cluster().superuserUrl }));
   return {

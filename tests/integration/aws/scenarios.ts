@@ -25,7 +25,7 @@ import type { World } from './world.ts';
 export interface Arranged {
   /** Makes the call; each time it is the same one, as by a caller who got no answer. */
   readonly act: () => Promise<Answer>;
-  /** What there is in the database of what the call does. */
+  /** Reads the effect of the call from the database. */
   readonly effect: () => Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ export interface Scenario {
   readonly effect: unknown;
   /** Whether it finds out by itself that a COMMIT without an answer was carried out. */
   readonly knowsItsCommit?: true;
-  /** What becomes of it when the COMMIT of finished work never arrives, unless it is done again. */
+  /** The result when the COMMIT of finished work never arrives, unless the work is done again. */
   readonly afterLostWork?: { readonly statuses: readonly number[]; readonly effect: unknown };
   readonly arrange: (world: World, db: Kysely<Schema>) => Promise<Arranged>;
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Who a stand-in of AWS knows: the keys of a role, as Lambda gives them to a function. */
+/** A role that a stand-in of AWS knows: its keys, as Lambda gives them to a function. */
 export interface Principal {
   readonly roleArn: string;
   readonly accessKeyId: string;
@@ -10,7 +10,7 @@ export interface Principal {
   readonly mayDo: (action: string, resource: string) => boolean;
 }
 
-/** What a signature covers. */
+/** The parts of a request that a signature covers. */
 export interface SignedRequest {
   readonly method: string;
   readonly path: string;

@@ -92,7 +92,7 @@ function reportFor(token: string) {
   return readCommitReport(place, account, askHost);
 }
 
-/** What the check says of a post, as the output of its step. */
+/** The check's sentence about a post, as the output of its step. */
 async function refusalFor(text: string): Promise<{ readonly status: unknown; refusal: string }> {
   writeFileSync(join(folder, path), text);
   const outputs = join(folder, 'outputs');

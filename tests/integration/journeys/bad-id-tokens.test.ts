@@ -30,7 +30,7 @@ beforeEach(async () => {
   api.logged.length = 0;
 });
 
-// Whatever a test sends, the log holds neither the token nor the person.
+// The log holds neither the token nor the person after any test.
 afterEach(() => {
   expect(api.logged.join('\n')).not.toMatch(/@example\.com|eyJ|Ada/);
 });

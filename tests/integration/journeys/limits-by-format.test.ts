@@ -54,7 +54,7 @@ interface Format {
   readonly mediaType: string;
   /** The worst file that is taken. */
   readonly worst: () => Promise<Uint8Array>;
-  /** One that is just past a limit, and the sentences that refuse it. */
+  /** A file just past a limit, and the sentences that refuse it. */
   readonly beyond: () => Promise<Uint8Array>;
   readonly en: RegExp;
   readonly zh: RegExp;
@@ -153,7 +153,7 @@ function start({ mediaType }: Format, upload: object, language: string) {
   return startRun(api, token, isPicture ? 'image-shrink' : 'document-digest', input, { headers });
 }
 
-/** Nothing is charged, held or stored, and the sweep of the next day finds the upload alone. */
+/** No credits are charged or held; the next day's sweep finds the upload alone. */
 async function expectNothingLeft(): Promise<void> {
   const wallet = await (await callAsUser(api, cookie, '/api/credits')).json();
   expect(wallet).toMatchObject({ available: site.trial.credits, held: 0 });

@@ -34,9 +34,9 @@ const pdf = () =>
   );
 
 /**
- * `upload-files.test.ts` has the JPEG. What somebody has, what it costs, and what its result says, in
- * English and in Chinese. A large HEIC takes a run seconds, so this test sends it in English, and
- * `bring-own-files.spec.ts` in Chinese.
+ * `upload-files.test.ts` has the JPEG. Each row has a user's file, the cost of its run, and the
+ * text of its result, in English and in Chinese. A large HEIC takes a run seconds, so this test
+ * sends it in English, and `bring-own-files.spec.ts` in Chinese.
  */
 const files = [
   {

@@ -62,7 +62,7 @@ async function overdue(id: string): Promise<void> {
 }
 
 test('a service that lost its memory finds its hold by its own reference, and settles it', async () => {
-  // It holds credits for a job, does half of the work, and its process and disk are gone.
+  // The service holds credits for a job, does half of the work, and loses its process and disk.
   await hold(20, { reference: 'render 4711', expiresInSeconds: 600 });
   await hold(1, { reference: 'render 4712' });
   // A new process knows the job's name, and has a new key of the same name: the old one was lost.
@@ -76,7 +76,7 @@ test('a service that lost its memory finds its hold by its own reference, and se
   const end = await post(`${settle}/capture`, { amount: 4 }, undefined, reborn);
   expect(end.body).toMatchObject({ captured: 4, released: 10, available: 14, held: 1 });
   expect(end.body).not.toHaveProperty('remaining');
-  // What another process of the service asks afterwards is told the same.
+  // Another process of the service reads the same afterwards.
   const [settled] = (await listed('?reference=render%204711')).holds;
   expect(settled).toMatchObject({ status: 'captured', amount: 20, captured: 10, remaining: 0 });
 });

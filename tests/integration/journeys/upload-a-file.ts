@@ -3,7 +3,7 @@ import { uploadSchema } from '../../../src/contract/uploads.ts';
 import type { Api } from './api.ts';
 import { callFlows } from './flow-calls.ts';
 
-/** What a caller announces about a file, with changes. */
+/** A caller's announcement of a file, with changes. */
 export function announcementOf(file: Uint8Array, mediaType = 'image/jpeg') {
   const sha256 = createHash('sha256').update(file).digest('hex');
   return { mediaType, bytes: file.length, sha256 };

@@ -118,7 +118,7 @@ beforeAll(async () => {
   });
 }, BUILD_TIMEOUT_MS);
 
-/** Everything that is text in the built site, scripts included, without the editor's program. */
+/** The texts of the built site, scripts included, without the editor's program. */
 const texts = () => [...site].filter(([path]) => /\.(?:html|json|xml|txt|svg|js)$/.test(path));
 
 describe('another product', () => {

@@ -134,7 +134,7 @@ describe.each(databaseKinds)('messages of the %s database', (kind) => {
     await db.updateTable('outbox').set({ payload: '{}' }).execute();
     await signIn('bob');
     expect(await send(day0)).toMatchObject({ numbers: { sent: 1, waiting: 1 }, error: {} });
-    // Both are of one millisecond, so either has the first id.
+    // The two messages are of one millisecond, so either has the first id.
     const sorted = (await states()).toSorted((a, b) =>
       (a.state ?? '').localeCompare(b.state ?? ''),
     );

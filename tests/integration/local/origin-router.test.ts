@@ -69,7 +69,7 @@ describe('the router of the origin', () => {
   });
 });
 
-/** What a router with that origin answers to a profile request with those cookies. */
+/** The answer of a router with that origin to a profile request with those cookies. */
 async function askProfile(siteOrigin: string, cookie: string, init: RequestInit = {}) {
   await served.close();
   served = await serveAt(siteOrigin);

@@ -39,7 +39,7 @@ beforeAll(async () => {
     .selectFrom('purchases')
     .select('wallet_id')
     .executeTakeFirstOrThrow();
-  // Its id has no time in it, so it sorts behind all others.
+  // The purchase's id has no time in it, so it sorts behind all others.
   ids.invented = `f${ids.invented.slice(1)}`;
   await purchaseStore(db).begin(aPurchase({ id: ids.invented, walletId }));
 });

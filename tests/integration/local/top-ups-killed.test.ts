@@ -11,7 +11,7 @@ import { later, pack, topUpWorld } from '../../support/top-up-world.ts';
 
 const program = fileURLToPath(new URL('../../support/top-up-until-killed.ts', import.meta.url));
 
-/** What is left before a top-up. */
+/** The credits that are left before a top-up. */
 const LEFT = 80;
 const { amountCredits } = pack;
 

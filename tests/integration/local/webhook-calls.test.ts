@@ -79,7 +79,7 @@ describe('a call', () => {
       more();
     });
     expect(await call(url)).toEqual({ status: 200 });
-    // What the system holds of a connection was written, too.
+    // The system's buffers of a connection count as written, too.
     expect(written).toBeLessThan(16_000_000);
   });
 

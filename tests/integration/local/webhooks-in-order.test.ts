@@ -57,7 +57,7 @@ describe.each(databaseKinds)('what services are told of a wallet on the %s datab
     await ledgerStore(db).grant({ walletId, amountCredits, lifeMs, reason: 'thanks', keyed });
   }
 
-  /** What a path took, with a second copy of none. */
+  /** The events that a path took, without second copies. */
   function taken(path = '/hook') {
     const good = services.received.filter((one) => one.path === path && one.status === 200);
     const ids = good.map(({ headers }) => headers['webhook-id']);

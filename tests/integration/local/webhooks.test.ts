@@ -95,7 +95,7 @@ describe.each(databaseKinds)('webhooks of the %s database', (kind) => {
     await sweepStore(db).holds.settle(walletId, minutes(6));
     await sweepStore(db).lots.settle(walletId, day(31));
     await remove('ada', walletId, day(32));
-    // Nothing is said about an account after its end; what was before its end is sent first.
+    // No event about an account is sent after its end; earlier events are sent first.
     await db
       .updateTable('outbox')
       .set({ state: 'dropped' })

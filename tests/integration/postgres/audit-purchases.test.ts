@@ -37,7 +37,7 @@ describe.each(databaseKinds)('the audit of a purchase on the %s database', (kind
     walletId = await storeWallet(db);
     const store = purchaseStore(db);
     await store.begin(aPurchase({ walletId }));
-    // Some is taken back; the rest expires; a dispute forgives a part of that; the first refund
+    // A part is taken back; the rest expires; a dispute forgives a part of that; the first refund
     // fails.
     await store.apply(paidEvent(), day(0));
     await store.apply(reversalEvent({ id: 're_1', amountMinor: 300 }), day(1));

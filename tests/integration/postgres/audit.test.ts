@@ -13,7 +13,7 @@ const id = (n: number) => `00000000-0000-7000-8000-00000000000${n}`;
 const [lot, trial] = [id(1), id(2)];
 const [open, captured, released, expired, stepped] = [id(3), id(4), id(5), id(6), id(7)];
 
-/** One of everything: lots that are bought, given and gone, and a hold in each of its states. */
+/** A story with lots that are bought, given and gone, and a hold in each of its states. */
 const story: readonly LedgerCommand[] = [
   {
     hour: 0,

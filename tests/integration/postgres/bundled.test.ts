@@ -33,7 +33,7 @@ afterAll(async () => {
   await home.close();
 });
 
-// What every visit calls goes to the driver without Kysely, and is bundled without it.
+// The calls of every visit go to the driver without Kysely, and are bundled without it.
 test('a session is read, led on and ended from the bundles, on a server', async () => {
   const sessionToken = newSessionToken(randomBytes);
   const signIn = aSignIn('ada', { now: new Date() });

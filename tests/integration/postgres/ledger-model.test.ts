@@ -49,7 +49,7 @@ describe.each(databaseKinds)('the ledger on the %s database', (kind) => {
     timeout: sequences * MAX_SEQUENCE_MS,
   }, async () => {
     const property = fc.asyncProperty(ledgerSteps, (steps) => compare(db, steps));
-    // One that hangs, or takes long to shorten, still names its seed and steps.
+    // A sequence that hangs, or takes long to shorten, still names its seed and steps.
     await fc.assert(property, {
       numRuns: sequences,
       timeout: MAX_SEQUENCE_MS,

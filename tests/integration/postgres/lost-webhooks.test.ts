@@ -245,7 +245,7 @@ async function runScheduleUntilDone(world: World): Promise<void> {
   expect.fail(`the schedule does not come to an end: seed ${seed}`);
 }
 
-/** Who has paid is never told that nothing was charged, now or an hour later. */
+/** The page never tells a buyer who has paid that nothing was charged, now or an hour later. */
 async function expectHonest(buyer: Buyer, { clock, purchases }: World): Promise<void> {
   const purchase = await purchases.find(buyer.walletId, buyer.id);
   if (!purchase || !buyer.isPaid) return;

@@ -187,7 +187,7 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     }
   }
 
-  /** Whatever a run may leave behind: files, open holds, and runs that seem to go on. */
+  /** The rows that a run may leave behind: files, open holds, and runs that seem to go on. */
   async function leftovers() {
     const count = async (rows: Promise<readonly unknown[]>) => (await rows).length;
     const mine = db.selectFrom('runs').where('wallet_id', '=', walletId);

@@ -336,7 +336,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
   });
 });
 
-/** What each user could spend after the sign-in, in credits; undefined for a refused one. */
+/** The available credits of each user after the sign-in; none for a refused one. */
 function creditsOf(results: readonly SignInResult[]): readonly number[] {
   return results.flatMap((result) => (result.ok ? [result.account.availableCredits] : []));
 }

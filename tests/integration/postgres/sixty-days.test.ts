@@ -68,7 +68,7 @@ test.each(thoroughness.databasesOfSixtyDays)(
   300_000,
 );
 
-/** What `functions/adapters/mail/smtp.ts` makes of 550; the mail server greets after 100 ms, so it is not asked. */
+/** SMTP's 550 in `functions/adapters/mail/smtp.ts`; its mail server waits 100 ms to greet. */
 const bounced = { ok: false, isFinal: true, isAddress: true, failure: 'SMTP 550' } as const;
 
 type World = Awaited<ReturnType<typeof aWorld>>;
@@ -93,7 +93,7 @@ async function aWorld(db: Kysely<Schema>) {
   return {
     ...{ life, random, services },
     mails,
-    /** Which lots were told of, and for how many days before their end. */
+    /** The lots that a message announced, and the number of days before their end. */
     told: new Map<string, number>(),
     deps: {
       outbox: outboxStore(db),
@@ -129,7 +129,8 @@ async function live(world: World): Promise<void> {
   }
   for (let day = 0; day < DAYS; day += 0.5) {
     await sweepAndSend(world, day);
-    // What happens now is later than what the sweep has told: ids of one millisecond are in no order.
+    // A later deed has a later time than the sweep's messages: ids of one millisecond are in no
+    // order.
     life.after(1);
     for (const person of life.people) {
       await life.act(person, day);
@@ -213,7 +214,7 @@ async function expectMail({ life, mails }: World): Promise<void> {
   expect(rows.filter(({ state }) => state === 'waiting')).toEqual([]);
 }
 
-/** What is due because money moved, from the books of the stand-in for Stripe. */
+/** Notes the messages due because money moved, from the books of the stand-in for Stripe. */
 async function noteMoney({ people, note, booksOf }: Life): Promise<void> {
   for (const person of people) {
     const { sessions, refunds, disputes } = await booksOf(person);
@@ -247,7 +248,7 @@ async function expectEvents({ life, services }: World): Promise<void> {
   for (const { sub, due, walletId } of life.people) {
     const own = bodies.filter(({ data }) => data.sub === sub);
     const all = own.filter(({ path }) => path === '/all');
-    // Nothing is missing, and all of it is in the order of the ledger.
+    // No event is missing, and all are in the order of the ledger.
     const numbers = all.map(({ sequence }) => sequence);
     expect(numbers, `seed ${seed}`).toEqual(numbers.map((_number, index) => index + 1));
     for (const name of webhookEventNames.filter((event) => event !== 'credits.expired')) {

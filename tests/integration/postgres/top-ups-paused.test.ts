@@ -281,7 +281,7 @@ const deeds = [
   ...['die before the charge', 'die after the charge'],
 ] as const;
 
-/** What somebody does, so many minutes after the last step; then the schedule runs. */
+/** A step is a deed, so many minutes after the last step; then the schedule runs. */
 const steps = fc.array(
   fc.record({ deed: fc.constantFrom(...deeds), minutes: fc.integer({ min: 0, max: 12 }) }),
   { maxLength: 20 },
@@ -304,7 +304,7 @@ async function play(
   expect(Math.min(topUpPauseMinutes, ...gaps)).toBe(topUpPauseMinutes);
 }
 
-/** What somebody does, and at which minutes their card paid; it knows wishes, and no rules. */
+/** A user's deeds, and the minutes at which their card paid; it knows wishes, and no rules. */
 function aLife(world: TopUpWorld) {
   const { cards } = world.deps;
   const charged: number[] = [];

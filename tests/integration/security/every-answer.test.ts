@@ -41,7 +41,7 @@ async function callAsAda(path: string, call = {}): Promise<Answer> {
   return { status: answer.status, headers, cookies, body: await answer.text() };
 }
 
-/** What every answer of the site's origin has: no page of another origin may read any. */
+/** The headers of every answer of the site's origin: no page of another origin may read any. */
 function expectSafe(answer: Answer): void {
   expectSafeAnywhere(answer);
   expect(allowances(answer)).toEqual({});

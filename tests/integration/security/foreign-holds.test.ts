@@ -53,7 +53,7 @@ async function aRun(): Promise<StoredRun> {
   return begun.ok ? begun.body : expect.fail(begun.code);
 }
 
-/** What an answer says, without what is its own each time. */
+/** The parts of an answer that are the same each time. */
 function told({ status, replayed, body }: Awaited<ReturnType<typeof callAs>>) {
   const { requestId: _own, ...said } = body;
   return { status, replayed, said };

@@ -15,7 +15,7 @@ export const foreignOrigins: Readonly<Record<string, (own: URL) => string | unde
   'two origins': ({ origin }) => `${origin}, https://evil.example`,
 };
 
-/** What browsers say about a request that another page began (Fetch Metadata). */
+/** The headers of browsers for a request that another page began (Fetch Metadata). */
 export const foreignFetchSites = ['cross-site', 'same-site', 'none', ''];
 
 /** The types that a form can send (HTML, "Form submission algorithm"); none of them is JSON. */

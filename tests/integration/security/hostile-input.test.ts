@@ -71,8 +71,9 @@ function grown(pattern: string, length: number): string {
 }
 
 /**
- * What makes readers of text go back and start again. What only a library would need long for is not
- * here: tests of the reader before it say what the library is given, such as of `markdownBlocks`.
+ * Patterns that make readers of text go back and start again. A pattern that only a library would
+ * take long for is missing: tests of its reader show the library's input, such as those of
+ * `markdownBlocks`.
  */
 const patterns = [
   ...['*a', '**a *', '~~a', '[', '![', '[a](', '](', '[a]: b\n', '[^a]', '`', '``a`'],
@@ -101,7 +102,7 @@ const origin = 'https://example.com';
 const digest = flowById(flows, 'document-digest');
 const shrink = flowById(flows, 'image-shrink');
 
-/** Everything that reads what a stranger sends, with the greater length that is read. */
+/** The readers of strangers' texts, with the greatest length that each reads. */
 const readers: readonly (readonly [string, number, (input: string) => unknown])[] = [
   ['Markdown', 50_000, markdownBlocks],
   ['a text to digest', 20_000, readWhole],

@@ -50,7 +50,7 @@ export function allowances({ headers }: Answer): Readonly<Record<string, string 
   );
 }
 
-/** What every answer of either API has, whatever it says. */
+/** The headers of every answer of either API. */
 export function expectSafe(answer: Answer): void {
   const { status, headers, body } = answer;
   const own = headers['content-type']?.startsWith('text/html')

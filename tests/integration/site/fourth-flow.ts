@@ -18,7 +18,7 @@ const testsOfFlows = [
   'tests/unit/src/prerender/pricing',
 ];
 
-/** What the tests that look at every flow said, after the exit code. */
+/** The output of the tests that look at every flow, after the exit code. */
 let tested: string;
 
 /** Puts a flow into a copy by the steps of the page, and runs the tests that look at every flow. */

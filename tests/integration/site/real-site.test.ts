@@ -25,8 +25,9 @@ const BUILD_TIMEOUT_MS = 240_000;
 const budget = { allBytes: 20_000, scriptBytes: 5_120, requests: 8 };
 
 /**
- * What another product may take more, in bytes after gzip: its emblem stands in the pages, and its
- * name, colours and prices are other words. The limits above are those of the product as it is here.
+ * The bytes that another product may take more, after gzip: its emblem stands in the pages, and its
+ * name, colours and prices are other words. The limits above are those of the product as it is
+ * here.
  */
 const ownBytes = Object.is(product.name, example.name) ? 0 : 200 + gzipSync(emblem.svg).length;
 
@@ -40,7 +41,7 @@ afterAll(removeCopy);
 
 const pages = () =>
   [...site]
-    // What the editor draws sections with is no page.
+    // The HTML from which the editor draws sections is no page.
     .filter(([path]) => path.endsWith('.html') && !path.startsWith('/admin/sections/'))
     .map(([path, html]) => [path, html.toString()] as const);
 

@@ -129,7 +129,7 @@ const edits: readonly (readonly [string, () => Promise<void>])[] = [
   ['a word', () => change('i18n/en/site.json', '"Skip', '"Now skip')],
 ];
 
-/** What builds after the first one take over from those before. */
+/** The pages that builds after the first one take over from those before. */
 export function describeReusedPages(): void {
   it(
     'an edit of the text of a post renders its page, and takes over pages that do not show it',

@@ -4,7 +4,7 @@ import { routes } from '../../../src/contract/routes.ts';
 import { securityHeaders } from '../../../src/contract/security-headers.ts';
 import { type Check, checkProduct } from '../../smoke/checks.ts';
 
-/** What a server answers that does everything right for a file, and nothing for the API. */
+/** The answer of a server that does everything right for a file, and nothing for the API. */
 const good = {
   status: 200,
   headers: {

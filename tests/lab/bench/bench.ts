@@ -12,7 +12,7 @@ export interface BenchOption {
   readonly name: string;
   readonly type: 'string' | 'boolean';
   readonly default: string | boolean;
-  /** Its description, in a line. */
+  /** The option's description, in a line. */
   readonly about: string;
 }
 
@@ -45,7 +45,7 @@ export interface Comparison {
 export interface BenchReport {
   /** For people. */
   readonly tables: readonly Table[];
-  /** The same with its input, for programs; it can be written as JSON. */
+  /** The figures of the report with their input, for programs; they can be written as JSON. */
   readonly figures: object;
   /** The part that `npm run bench` shows of it among the others. */
   readonly comparisons: readonly Comparison[];
@@ -53,10 +53,10 @@ export interface BenchReport {
 
 /** One measurement that `npm run bench` can make. */
 export interface Bench {
-  /** Its description, in a line. */
+  /** The bench's description, in a line. */
   readonly about: string;
   readonly options: readonly BenchOption[];
-  /** Its options when everything is measured in one run; without them, that run leaves it out. */
+  /** The options for a run of all benches; without them, that run leaves the bench out. */
   readonly quick?: OptionValues;
   /**
    * Checks the options, before anything runs.

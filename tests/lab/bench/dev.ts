@@ -26,7 +26,7 @@ const LOOK_MS = 20;
 const REST_MS = 1_500;
 const STARTS = 3;
 
-/** What somebody waits for who works on the product. */
+/** Measures the waits of a developer of the product. */
 export const devBench: Bench = {
   about: 'how soon a saved file is seen with npm run dev, and how soon the product starts again',
   options: [

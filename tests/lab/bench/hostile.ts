@@ -25,12 +25,12 @@ import type { Table } from './table.ts';
 /** The access tokens are good for five minutes, and each part of the bench has its own. */
 const MAX_SECONDS = 120;
 
-/** They run in turn, each once a second; more would use up the limit of their network. */
+/** The users run in turn, each once a second; more would use up the limit of their network. */
 const USERS = 2;
-/** Each can pay for so many runs. */
+/** A user can pay for so many runs. */
 const CREDITS = 5_000;
 const ATTACKERS = 3;
-/** They run pictures while many connect at once. */
+/** The runners run pictures while many connect at once. */
 const RUNNERS = 4;
 
 /** How many connections are opened at once. */
@@ -49,7 +49,7 @@ const SETTLE_MS = 35_000;
 const GOALS = { times: 3, megabytes: 50 } as const;
 const BYTES_PER_MB = 1_000_000;
 
-/** What other users notice while three accounts send the worst of each kind. */
+/** Measures other users' waits while three accounts send the worst of each kind. */
 export const hostileBench: Bench = {
   about: 'a page, `me` and a run of other users while three accounts send the worst of each kind',
   options: [
@@ -75,7 +75,7 @@ export const hostileBench: Bench = {
   },
 };
 
-/** What an attack did to others, and how often each kind was answered how. */
+/** The effect of an attack on others, and the number of each kind of answer. */
 interface Attacked {
   readonly others: Measured;
   readonly answers: Readonly<Record<string, number>>;
@@ -130,7 +130,7 @@ async function measure(
   return { atRest, byAccounts, byAll, bare, tails, bytes };
 }
 
-/** Who attacks what. */
+/** The addresses and tokens of an attack. */
 interface Sender {
   readonly origin: string;
   /** How many connections are opened at once; 0 for none. */

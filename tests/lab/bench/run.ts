@@ -24,7 +24,7 @@ import { markdownOf, type Table } from './table.ts';
 
 /** A bench that takes longer hangs, or its machine is too busy for measurements. */
 const BENCH_TIMEOUT_MS = 40 * 60_000;
-/** What shells report for a process that SIGINT ended: 128 and the signal's number. */
+/** The shells' exit code for a process that SIGINT ended: 128 and the signal's number. */
 const EXIT_INTERRUPTED = 130;
 /** The exit code for arguments that make no sense. */
 const EXIT_USAGE = 2;

@@ -4,7 +4,7 @@ export interface Place {
   readonly text?: string;
 }
 
-/** What a library can do in a window of its browser. Each call may fail while a page is leaving. */
+/** A library that drives a browser's window. Each call may fail while a page is leaving. */
 export interface Driver<Element> {
   /** Name and version of the browser. */
   readonly name: string;

@@ -25,7 +25,7 @@ const START_TIMEOUT_MS = 10 * 60_000;
 const LOOK_MS = 200;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 const MAX_SHOWN = { changes: 40, lines: 14, columns: 160, names: 3 } as const;
-/** What shells report for a process that SIGINT ended: 128 and the signal's number. */
+/** The shells' exit code for a process that SIGINT ended: 128 and the signal's number. */
 const EXIT_INTERRUPTED = 130;
 const EXIT_FAILED = 2;
 

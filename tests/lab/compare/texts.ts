@@ -28,7 +28,7 @@ const digestOf = (data: string | Buffer) => createHash('sha256').update(data).di
 const nameOf = (path: string) => path.replace(/^.*\//, '');
 const plainNameOf = (path: string) => nameOf(path).replace(hashedName, '$1');
 
-/** Everything that is compared of both sides: files, answers, and the words in changed scripts. */
+/** The compared texts of both sides: files, answers, and the words in changed scripts. */
 export function textsOf(before: Side, after: Side): readonly [Texts, Texts] {
   const labels = scriptLabels(before.files, after.files);
   const of = (side: Side, other: Side): Texts => {

@@ -7,7 +7,7 @@ import { type Area, type PlantedBug, testsOf, withBug } from './planted-bug.ts';
 import { withProjectCopy } from './project-copy.ts';
 import { runTests } from './test-run.ts';
 
-/** What shells report for a process that SIGINT ended: 128 and the signal's number. */
+/** The shells' exit code for a process that SIGINT ended: 128 and the signal's number. */
 const EXIT_INTERRUPTED = 130;
 /** The exit code for arguments that make no sense. */
 const EXIT_USAGE = 2;

@@ -13,9 +13,9 @@ const gallery = 'test-results/screenshots';
 // The policy of the pages would refuse the style that leaves out what changes.
 test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
 
-/** What `npm run screenshots -- --compare` and `-- --accept` ask for (`run.ts`). */
+/** The environment of `npm run screenshots -- --compare` and `-- --accept` (`run.ts`). */
 const isCompared = process.env.COMPARED !== undefined;
-/** What differs from day to day, and what moves, is left out of compared pictures. */
+/** Parts that differ from day to day, and parts that move, are left out of compared pictures. */
 const changing =
   'time, img[src="/scene.svg"], canvas, .u-legend, .account-outlook, .account-lots .account-small, .account-legend, .flows-said, .flows-result + .flows-small { visibility: hidden }';
 

@@ -13,7 +13,7 @@ import {
 export class Backend {
   readonly #socket: Socket;
   readonly #reader: MessageReader;
-  /** What the server said at the beginning, up to the first ReadyForQuery. */
+  /** The server's messages at the beginning, up to the first ReadyForQuery. */
   greeting: readonly Message[] = [];
   status: TransactionStatus = 'I';
 

@@ -45,7 +45,7 @@ export interface Cluster {
 /** The one database of every cluster ("Considerations" in the user guide). */
 const DATABASE = 'postgres';
 
-/** What a driver may say when it connects. DSQL takes no other setting. */
+/** The settings that a driver may send when it connects. DSQL takes no other setting. */
 const startupNames: ReadonlySet<string> = new Set([
   'user',
   'database',

@@ -19,7 +19,7 @@ import {
   writtenRows,
 } from './wire.ts';
 
-/** What the client is sent; nothing when the connection is cut instead. */
+/** The messages to the client; `cut` when the connection is cut instead. */
 type Answers = readonly Message[] | 'cut';
 
 type Kind = 'begin' | 'commit' | 'rollback' | 'ddl' | 'write' | 'read';
@@ -199,7 +199,7 @@ function forPostgres(statement: string): string {
     : `delete from sys.iam_pg_role_mappings where arn = '${arn}' and pg_role_name = '${role}'`;
 }
 
-/** What a client sends up to the message after which it waits; undefined when it has gone. */
+/** Reads a client's messages up to the one after which it waits; undefined when it has gone. */
 export async function readRequest(reader: MessageReader): Promise<readonly Message[] | undefined> {
   const messages: Message[] = [];
   for (;;) {

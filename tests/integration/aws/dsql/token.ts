@@ -1,6 +1,6 @@
 import { type Principal, signatureOf } from '../signature.ts';
 
-/** Who connects with a token, or why nobody does: the hint of the refusal. */
+/** The principal of a token, or the hint of the refusal. */
 export type TokenCheck =
   | { readonly ok: true; readonly principal: Principal }
   | { readonly ok: false; readonly hint: string };

@@ -18,7 +18,7 @@ export interface WireError {
   readonly hint?: string | undefined;
 }
 
-/** What ReadyForQuery says: no transaction, in one, or in one that failed. */
+/** The status in ReadyForQuery: no transaction, in one, or in one that failed. */
 export type TransactionStatus = 'I' | 'T' | 'E';
 
 /** The request for TLS in the place of a protocol version. */

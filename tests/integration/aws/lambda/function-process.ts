@@ -6,7 +6,7 @@ import type { RuntimeImage, Sandbox } from './sandbox.ts';
 /** A function in a process of its own, as Lambda runs it. */
 export interface FunctionProcess {
   invoke(event: unknown): Promise<Invoked>;
-  /** What it wrote to its log. */
+  /** The function's log. */
   readonly output: () => string;
   stop(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface FunctionProcess {
 /** How much of a function's log is kept. */
 const MAX_OUTPUT_CHARS = 200_000;
 
-/** @param environment what the deployment and Lambda give the function */
+/** @param environment the variables that the deployment and Lambda give the function */
 export async function startFunction(
   { isolation }: RuntimeImage,
   sandbox: Sandbox,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { portOf } from '../../../support/any-port.ts';
 
-/** What a function made of an event: its result, or the error that Lambda would show. */
+/** The result of an event's function, or the error that Lambda would show. */
 export type Invoked =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: unknown };

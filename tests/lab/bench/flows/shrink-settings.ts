@@ -6,7 +6,7 @@ import { comparable, likeness } from '../../../../functions/flows/images/likenes
 import { noisyPicture } from '../../../support/pictures.ts';
 import { partOf, runFlow } from '../../../support/run-flow.ts';
 
-/** What the flow makes of a picture, beside the best of sharp's own settings. */
+/** The flow's result for a picture, beside the best of sharp's own settings. */
 export interface ShrinkFigures {
   readonly name: string;
   readonly bytes: number;
@@ -24,7 +24,7 @@ interface Tried {
   readonly widths: readonly number[];
 }
 
-/** What a person would try by hand. Efforts past 6 take longer than a run may. */
+/** The settings that a person would try by hand. Efforts past 6 take longer than a run may. */
 const avifSettings: readonly AvifOptions[] = [
   {},
   ...([4, 6] as const).flatMap((effort) =>
@@ -98,7 +98,7 @@ const drawing = () => fileOf('src/content/flows/pictures/valley.png');
 const small = [SMALL_WIDTH];
 const twelveMegapixels = { width: 4_032, height: 3_024 } as const;
 
-/** Each is read or drawn when it is tried: those of 12 megapixels take seconds. */
+/** A picture is read or drawn when it is tried: those of 12 megapixels take seconds. */
 const pictures: readonly Tried[] = [
   { name: 'a drawing', read: drawing, widths: small },
   { name: 'a screenshot', read: () => fileOf('docs/screenshots/home.png'), widths: small },

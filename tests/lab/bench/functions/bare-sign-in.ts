@@ -6,9 +6,9 @@ import { freePort } from '../../../support/free-ports.ts';
 import type { BareDatabase } from '../ledger/bare-database.ts';
 
 /**
- * What somebody would write instead of the product's sign-in: a server that verifies the ID token
- * with jose, inserts a row for the session, and sets a cookie. It counts no trial, keeps no ledger
- * and limits nobody.
+ * The shortest sign-in that somebody would write. The server verifies the ID token with jose,
+ * inserts a row for the session, and sets a cookie. It counts no trial, keeps no ledger and limits
+ * nobody.
  *
  * @param providerOrigin the identity provider, which has signed the tokens
  */

@@ -50,7 +50,8 @@ async function startRun(flowsOrigin: string, token: string, picture: string): Pr
     body: JSON.stringify({ input: { picture } }),
   });
   const said = await answer.text();
-  // Its work takes until it is ended; an answer before that would leave the connections alone.
+  // The work of a run takes until the bench ends it; an earlier answer would leave the connections
+  // alone.
   if (answer.status < 500) throw new Error(`A run beside them was answered: ${said}`);
 }
 

@@ -31,7 +31,7 @@ export interface Homes {
  * Makes two databases of a kind, with the tables of the product and wallets of one lot each.
  *
  * @param folder for embedded databases
- * @param serverUrl of a server, to which names of databases are appended
+ * @param serverUrl the server, to whose URL names of databases are appended
  */
 export async function makeHomes(
   kind: Kind,

@@ -103,7 +103,7 @@ function siteBuild(folder: string): Program {
   });
 }
 
-/** What a build leaves, except the pictures and the editor's bundle, which a version makes once. */
+/** The outputs of a build, except pictures and the editor's bundle, which a version makes once. */
 const leftByBuild = [
   'dist',
   '.astro',

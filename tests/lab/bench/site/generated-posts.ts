@@ -37,7 +37,7 @@ const tongues: Readonly<Record<Language, Tongue>> = {
 const tags = ['credits', 'flows', 'ledger', 'speed', 'text', 'web'];
 /** How many sections a post has: texts of 3 to 11 kB, of which the site's own have 6 to 7. */
 const sections: readonly [number, number] = [4, 12];
-/** One of so many posts has a listing of code, and one has a table. */
+/** Every fourth post has a listing of code, and every third has a table. */
 const every = { code: 4, table: 3 } as const;
 const firstDayMs = Date.parse('2006-01-01');
 const DAY_MS = 86_400_000;

@@ -37,7 +37,7 @@ const presses = {
 
 const shiftPages = ['/', '/zh/pricing/', '/account/', '/flows/'] as const;
 
-/** What a signed-in visitor meets; medians of all runs. */
+/** The waits of a signed-in visitor; medians of all runs. */
 export interface SignedInFigures {
   readonly runs: number;
   /** From the navigation until avatar and credits are shown, without a cache, in milliseconds. */

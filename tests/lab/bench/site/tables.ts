@@ -169,7 +169,7 @@ export function buildComparisons(builds: readonly BuildFigures[]): readonly Comp
 
 const bareBlog = 'a bare Astro blog';
 
-/** What a build costs: processor time, because a busy machine doubles the other; else that. */
+/** The cost of a build: processor time, because a busy machine doubles the other; else seconds. */
 function costOf(pair: BuildFigures['first']) {
   const field = ratioOf('cpuSeconds', pair) === undefined ? 'seconds' : 'cpuSeconds';
   return {

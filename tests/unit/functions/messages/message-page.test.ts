@@ -54,7 +54,7 @@ const { find } = addressesOf(
   { posts: [], pages: [], flows: [], flowIds: [], authors: [], tags: [] },
 );
 
-/** What a link of ours leads to that there is not. */
+/** The missing target of a link of ours. */
 function missing(link: string, language: Language): string | undefined {
   const { pathname, hash } = new URL(link);
   if (find(pathname) === undefined) return `no page ${pathname}`;

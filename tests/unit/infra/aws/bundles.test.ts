@@ -22,7 +22,7 @@ import { apiEvent } from '../../../support/api-event.ts';
 import { bundledParts } from '../../../support/deployment.ts';
 import { pdfFile } from '../../../support/pdf-file.ts';
 
-/** What a function may load at its start in bytes, minified (decision 0033). */
+/** The bytes that a function may load at its start, minified (decision 0033). */
 const MAX_BYTES = 190_000;
 const MAX_BYTES_WITH_BUILDER = 412_500;
 /** The query builder, what finds uploads and signs their addresses, lists of items, and events of runs in their order. */
@@ -186,7 +186,7 @@ test('no bundle has Node load more of its own modules than what is asked for', (
   }
 });
 
-// What was left out of the bundles must not be missed when they run.
+// The functions work without the parts that were left out of their bundles.
 test.each([
   ['auth/me', apiEvent({ path: '/api/auth/me' }), 204],
   ['auth/login', apiEvent({ path: '/api/auth/login' }), 302],

@@ -12,7 +12,7 @@ import { routes } from '../../../../src/contract/routes.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 import { showsAllLanguages } from '../../../support/all-languages.ts';
 
-/** What the store says of the site's files, as `site/publish-plan.ts` writes it. */
+/** The store's entries of the site's files, as `site/publish-plan.ts` writes them. */
 const store = new Map([
   ['/index.html', '-'],
   ['/zh/index.html', '-'],

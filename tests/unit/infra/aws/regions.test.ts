@@ -96,7 +96,7 @@ describe.each(['eu-central-1', 'us-east-1'])('a deployment in %s', (region) => {
   });
 });
 
-/** What is named within something else: a stage in its API, a record by its type as well. */
+/** Types named within something else: a stage in its API, a record by its type as well. */
 const namedWithin = ['AWS::ApiGatewayV2::Stage', 'AWS::Route53::RecordSet'];
 
 /** The names in the account that a template chooses: two resources of one would not both be made. */

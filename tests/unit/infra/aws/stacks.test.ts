@@ -376,7 +376,7 @@ interface Statement {
   readonly roles: string;
 }
 
-/** What the roles of the product may do; buckets say who may read them in policies of their own. */
+/** The rights of the product's roles; buckets say who may read them in policies of their own. */
 function statements(): readonly Statement[] {
   return ofType('AWS::IAM::Policy').flatMap(({ properties }) =>
     list(at(properties, 'PolicyDocument', 'Statement')).map((statement) => ({

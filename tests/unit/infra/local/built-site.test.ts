@@ -19,7 +19,7 @@ async function startSite() {
   return { ...(await starting), builds, lines, stop };
 }
 
-/** What answers for a build, which a test tells apart by its status. */
+/** A listener of a build, which a test tells apart by its status. */
 function answering(status: number): RequestListener {
   return (_request, response) => {
     response.statusCode = status;

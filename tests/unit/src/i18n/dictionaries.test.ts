@@ -41,7 +41,7 @@ const places = (text: string) =>
     .sort();
 const originals = textsIn(defaultLanguage);
 
-/** What is the same in every language: names of formats, a mark, a text of the specification. */
+/** Texts of every language alike: names of formats, a mark, a text of the specification. */
 const alike =
   /^(?:site\.app\.test|site\.product\.choices|flows\.flows\.units\.count|imageShrinkWords\.labels\.(?:avif|webp)|socialCardWords\.labels\.(?:sizes\.)?(?:open-graph|x)(?:\.png)?)$/;
 

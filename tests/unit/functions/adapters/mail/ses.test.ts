@@ -26,7 +26,7 @@ interface Refusal {
   readonly message?: string;
 }
 
-/** What the service does next instead of reading the message. */
+/** The service's next answer instead of reading the message. */
 let instead: ((response: ServerResponse) => void) | undefined;
 let sent: z.infer<typeof requestSchema>[] = [];
 
@@ -55,7 +55,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What SES refuses of a request, from the signature to what the account has. */
+/** The refusals of SES for a request, from the signature to the state of the account. */
 function refusalOf(request: IncomingMessage, body: string): Refusal | undefined {
   const { method, url } = request;
   // "SendEmail", request syntax, in the Amazon SES API v2 reference.
@@ -128,7 +128,8 @@ test('without credentials there is no sender', () => {
 
 /*
  * The errors of "SendEmail" with their statuses, as github.com/boto/botocore has them in
- * `botocore/data/sesv2/2019-09-27/service-2.json`. None is about the mailbox, of which SES hears later.
+ * `botocore/data/sesv2/2019-09-27/service-2.json`. No error is about the mailbox, of which SES
+ * hears later.
  */
 test.each<[string, Refusal, 'final' | 'later', string]>([
   ['bad content', { status: 400, kind: 'MessageRejected' }, 'final', 'SES 400 MessageRejected'],

@@ -5,7 +5,7 @@ import { walletEvents } from '../../../../../functions/domain/ledger/wallet-even
 import { at } from '../../../../support/ledger-commands.ts';
 import { play } from '../../../../support/ledger-scenario.ts';
 
-/** What services are told of the last line of a scenario. */
+/** The events for services about the last line of a scenario. */
 function toldOf(scenario: string, change: (wallet: Wallet) => Wallet = (wallet) => wallet) {
   const lines = scenario.trim().split('\n');
   const before = play(lines.slice(0, -1).join('\n'));

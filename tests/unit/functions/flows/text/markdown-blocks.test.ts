@@ -25,7 +25,7 @@ test('headings are marked as such', () => {
   ]);
 });
 
-/** What the parser is given of a text. */
+/** The text that the parser receives. */
 function givenOf(source: string) {
   const parse = vi.fn(markdownToMdast);
   markdownBlocks(source, parse);

@@ -14,7 +14,7 @@ const sentences = [
   ['water'],
 ];
 
-/** The same as its definition: the whole matrix, row by row. */
+/** The rank by its definition: the whole matrix, row by row. */
 function rankBySquare(vectors: readonly Vector[]): number[] {
   const matrix = vectors.map((one) => vectors.map((other) => similarity(one, other)));
   const degrees = matrix.map((row) => row.reduce((sum, value) => sum + value, 0));

@@ -33,7 +33,7 @@ function verdict(
   });
 }
 
-/** What a marketer can do wrong in the form, with what both languages of the editor say to it. */
+/** A marketer's mistakes in the form, with the sentences of both languages of the editor. */
 const mistakes: readonly (readonly [Readonly<Record<string, unknown>>, en: string, zh: string])[] =
   [
     [

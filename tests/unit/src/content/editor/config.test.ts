@@ -38,7 +38,7 @@ function fields(name: string): readonly Field[] {
   return collection(name).fields.filter((field) => field.name !== 'body');
 }
 
-/** What the editor writes for a field, each of the values that show a limit or a choice. */
+/** The values that the editor writes for a field, each of which shows a limit or a choice. */
 function written(field: Field): readonly unknown[] {
   switch (field.widget) {
     case 'string':
@@ -69,7 +69,7 @@ function written(field: Field): readonly unknown[] {
   }
 }
 
-/** What the kinds of lists have, of which each has a part. */
+/** The properties of the kinds of lists, of which each has a part. */
 interface List {
   readonly label?: unknown;
   readonly types?: readonly {
@@ -95,7 +95,7 @@ function listed({ types, typeKey = 'type', fields: group, field, min, max }: Lis
   return isText ? lists(() => 'Here', max) : lists((at) => `old-${at}`, 1);
 }
 
-/** What a file holds when every field has the first of its values. */
+/** The values of a file whose fields all have the first of theirs. */
 function valuesOf(all: readonly Field[]): Record<string, unknown> {
   return Object.fromEntries(all.map((field) => [field.name, written(field)[0]]));
 }
@@ -154,7 +154,7 @@ function required(field: Field): unknown {
   return 'required' in field ? field.required : undefined;
 }
 
-/** What lies just beyond the limits of a field, which the editor doesn't let anybody save. */
+/** The values just beyond the limits of a field, which the editor doesn't let anybody save. */
 function beyond(field: Field): readonly unknown[] {
   switch (field.widget) {
     case 'string':

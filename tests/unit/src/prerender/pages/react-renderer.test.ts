@@ -3,7 +3,7 @@ import { createElement, type ReactNode, useId } from 'react';
 import { expect, it } from 'vitest';
 import { renderIsland } from '../../../../../src/prerender/pages/react-renderer.ts';
 
-/** What renders the islands of one page. */
+/** Makes a renderer of the islands of one page. */
 function page() {
   const result: SSRResult = Object.create(null);
   return (...island: Parameters<typeof renderIsland>) => renderIsland.call({ result }, ...island);

@@ -17,7 +17,7 @@ function styled(sheets: readonly string[], body: string, words: readonly string[
 
 const styleOf = (html: string) => /<style>(.*)<\/style>/s.exec(html)?.[1] ?? '';
 
-/** Of the rules of a sheet, those that stay in a page with that body. */
+/** The rules of a sheet that stay in a page with that body. */
 const kept = (sheet: string, body: string, words: readonly string[] = []) =>
   styleOf(styled([sheet], body, words));
 

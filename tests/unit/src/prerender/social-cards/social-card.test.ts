@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/prerender/social-cards/social-card.ts';
 import { site } from '../../../../../src/site.config.ts';
 
-/** What a card may weigh, in bytes. */
+/** The limit of a card's size, in bytes. */
 const MAX_PNG_BYTES = 60_000;
 
 const plain: SocialCard = { title: 'How credits work', language: 'en', theme: 'dark' };

@@ -107,7 +107,7 @@ test('a new function may use the role, and a removed one no longer', async () =>
   ]);
 });
 
-/** What DSQL answers when indexes that it builds meanwhile change the catalogue. */
+/** The answer of DSQL when indexes that it builds meanwhile change the catalogue. */
 const changedSchema = withCode('40001', 'schema has been updated by another transaction (OC001)');
 
 test.each([1, 2, 3, 4, 5, 6])('a conflict at statement %i is overcome', async (position) => {

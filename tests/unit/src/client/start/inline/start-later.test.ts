@@ -71,7 +71,7 @@ it('a click after the start script has loaded is not held', async () => {
 /**
  * The script in a context of its own, which cannot import: it records the address instead.
  *
- * @param session what the head script found out
+ * @param session the finding of the head script
  */
 function runScript(session?: 'expected') {
   const listeners = new Map<string, (event: unknown) => void>();
