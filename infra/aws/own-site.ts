@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { priceFindings } from '../../src/content/check/price-rules.ts';
+import { priceFindings } from '../../src/content/check/prices.ts';
 import { operatorNoteMark } from '../../src/content/facts.ts';
 import * as siteConfig from '../../src/site.config.ts';
 import type { Finding } from './check.ts';

@@ -8,7 +8,7 @@ import { standInKeyId } from '../../functions/env.ts';
 import { closeFlowProcesses } from '../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
 import { collectLog } from '../../functions/http/log.ts';
-import { priceFindings } from '../../src/content/check/price-rules.ts';
+import { priceFindings } from '../../src/content/check/prices.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 import * as siteConfig from '../../src/site.config.ts';
 import { localOrigin, storagePath } from './addresses.ts';

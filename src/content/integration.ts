@@ -2,14 +2,10 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
 import { localizedPath } from '../contract/language.ts';
-import * as siteConfig from '../site.config.ts';
-import { buildMarkdown } from './check/outline.ts';
-import { priceFindings } from './check/price-rules.ts';
-import { readContentFiles } from './check/read-files.ts';
-import { readSources } from './check/read-sources.ts';
-import { reportOf } from './check/report.ts';
+import { readSources } from './check/check-content.ts';
+import { ofSeverity, reportOf } from './check/report.ts';
 import type { Post } from './check/sources.ts';
-import { checkContent } from './check.ts';
+import { buildContext, buildMarkdown, projectFindings, readContentFiles } from './project.ts';
 
 /**
  * Checks the content and the prices before every build, with the messages of `npm run check:content`.
@@ -29,21 +25,15 @@ export function checkedContent(buildTime = ''): AstroIntegration {
         if (command !== 'build') return;
         const builtMs = Date.parse(buildTime);
         const nowMs = Number.isNaN(builtMs) ? Date.now() : builtMs;
-        const ownUrl = siteConfig.site.url;
-        const origins = [ownUrl, config.site ?? ownUrl].map((url) => new URL(url).origin);
-        const context = { nowMs, origins, markdown: buildMarkdown };
-        const findings = [
-          ...priceFindings(siteConfig),
-          ...checkContent(readContentFiles(root), context),
-        ];
+        const findings = projectFindings(root, buildContext(nowMs, config.site));
         if (findings.length === 0) return;
         const report = reportOf(findings);
-        if (findings.some(({ severity }) => severity === 'error')) throw refusal(report);
+        if (ofSeverity('error', findings).length > 0) throw refusal(report);
         logger.warn(report);
       },
       'astro:server:setup': ({ server }) => {
         server.middlewares.use(draftsPath, (_request, response) => {
-          const { posts } = readSources(readContentFiles(root), buildMarkdown).sources;
+          const { posts } = readSources(readContentFiles(root), buildMarkdown);
           response.setHeader('content-type', 'text/html; charset=utf-8');
           response.end(unpublishedPage(posts, Date.now()));
         });

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import { readSections } from '../../src/content/check/front-matter.ts';
-import { buildMarkdown } from '../../src/content/check/outline.ts';
-import { readSources } from '../../src/content/check/read-sources.ts';
+import { readSources } from '../../src/content/check/check-content.ts';
 import type { MarkdownReader } from '../../src/content/check/sources.ts';
+import { readSections } from '../../src/content/check/sources.ts';
 import { editorMarkdown, type Token } from '../../src/content/editor/markdown-reader.ts';
+import { buildMarkdown } from '../../src/content/project.ts';
 import { site } from '../../src/site.config.ts';
 import { content, field, openEditor, save, written } from './support/editor.ts';
 import { fileIn } from './support/local-repository.ts';
@@ -126,7 +126,7 @@ test('a draft is shown as the site would show it, in both themes and widths', as
 test('the data of the editor tell nobody what is not published', async ({ request }) => {
   const data = await (await request.get('/admin/content.json')).text();
   expect(data).toContain('How credits work');
-  const { posts, pages } = readSources(content, buildMarkdown).sources;
+  const { posts, pages } = readSources(content, buildMarkdown);
   const hidden = [
     ...posts.filter(({ fromMs }) => fromMs > Date.now()),
     ...pages.filter(({ isDraft }) => isDraft),
@@ -172,7 +172,7 @@ function bodyOf(text: string): string {
 }
 
 function seenBy(markdown: MarkdownReader, text: string) {
-  const outline = markdown.outlineOf(text);
+  const outline = markdown(text);
   const sorted = (some: readonly string[]) => [...new Set(some)].toSorted();
   return {
     text,
@@ -181,6 +181,6 @@ function seenBy(markdown: MarkdownReader, text: string) {
     images: sorted(outline.images.map(({ url, alt }) => `${alt} ${url}`)),
     html: outline.html.map(({ value, line }) => `${line} ${value.trim()}`),
     facts: outline.facts,
-    anchors: [...markdown.anchorsOf(text, outline)],
+    anchors: [...outline.anchors()],
   };
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'playwright/test';
-import { readSections } from '../../src/content/check/front-matter.ts';
-import { buildMarkdown } from '../../src/content/check/outline.ts';
+import { checkContent } from '../../src/content/check/check-content.ts';
 import type { ContentFile } from '../../src/content/check/sources.ts';
-import { checkContent } from '../../src/content/check.ts';
+import { readSections } from '../../src/content/check/sources.ts';
+import { buildMarkdown } from '../../src/content/project.ts';
 import { site } from '../../src/site.config.ts';
 import { linesOf } from '../support/content.ts';
 import { content, field, openEditor, pixel, save, written } from './support/editor.ts';

@@ -1,14 +1,18 @@
-import { buildMarkdown } from '../../src/content/check/outline.ts';
+import { type CheckContext, checkContent } from '../../src/content/check/check-content.ts';
 import type { Finding } from '../../src/content/check/report.ts';
 import { type ContentFile, folders, neededPages } from '../../src/content/check/sources.ts';
-import { checkContent } from '../../src/content/check.ts';
+import { buildMarkdown } from '../../src/content/project.ts';
 import { languages } from '../../src/contract/language.ts';
 
 /** Files by their paths from the project's folder; `undefined` removes a file. */
 export type Files = Readonly<Record<string, string | undefined>>;
 
 export const checkedAtMs = Date.parse('2026-11-21T09:00:00Z');
-export const origins = ['https://millrace.example'];
+export const context: CheckContext = {
+  nowMs: checkedAtMs,
+  origins: ['https://millrace.example'],
+  markdown: buildMarkdown,
+};
 
 /** The path of a post's file. */
 export const enPost = 'src/content/blog/en/wheel.md';
@@ -75,11 +79,7 @@ export function contentWith(changes: Files = {}): ContentFile[] {
 
 /** The findings of the check in the small site with these files. */
 export function findingsWith(changes: Files): Finding[] {
-  return checkContent(contentWith(changes), {
-    nowMs: checkedAtMs,
-    origins,
-    markdown: buildMarkdown,
-  });
+  return checkContent(contentWith(changes), context);
 }
 
 /** The findings, each on a line: `file:line field: problem fix`. */

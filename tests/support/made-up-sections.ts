@@ -5,7 +5,7 @@ import { projectRoot } from './site-copy.ts';
 
 /** The sections of a page in the test of the budget. */
 export const SECTIONS_A_PAGE = 10;
-/** The texts of a page: almost what the check allows (`section-rules.ts`), in bytes of UTF-8. */
+/** The texts of a page: almost what the check allows (`sections.ts`), in bytes of UTF-8. */
 const TEXT_BYTES = 8_800;
 /** The sections that a page may have once; the hero also comes first. */
 const once: readonly SectionKind[] = ['hero', 'flows', 'packs', 'ledger', 'demo'];

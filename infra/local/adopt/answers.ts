@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { flows } from '../../../functions/flows/catalog.ts';
-import { stepsOf } from '../../../src/content/check/price-rules.ts';
+import { stepsOf } from '../../../src/content/check/prices.ts';
 import { currencyRule, soldCurrencies } from '../../../src/contract/currencies.ts';
 import { allLanguages, defaultLanguage, languages } from '../../../src/contract/language.ts';
 import {

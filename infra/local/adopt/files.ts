@@ -4,7 +4,7 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { isRecounted } from '../../../src/content/check/price-rules.ts';
+import { isRecounted } from '../../../src/content/check/prices.ts';
 import { allLanguages } from '../../../src/contract/language.ts';
 import * as present from '../../../src/site.config.ts';
 import { StartError } from '../errors.ts';

@@ -4,8 +4,11 @@ import {
   languages,
   localizedPath,
 } from '../../contract/language.ts';
+import { slugPattern } from '../../contract/path-template.ts';
 import { routes } from '../../contract/routes.ts';
-import { homeSlug, type Page, type Post, type Sources, type TextSource } from './sources.ts';
+import { slugRuleText } from '../schema-fields.ts';
+import { type CheckText, error, type Finding } from './report.ts';
+import { fieldPlace, homeSlug, type Post, type Sources, type TextSource } from './sources.ts';
 
 /** A page or a file at an address of the site. */
 export interface Address {
@@ -87,14 +90,11 @@ function fill(page: PageFile, language: Language, sources: Sources): NamedAddres
 }
 
 /** The values of a page's parameter: the ids of the content that its folder shows. */
-function valuesIn(
-  folder: string,
-  language: Language,
-  sources: Sources,
-): NamedAddresses | undefined {
-  const posts = sources.posts.filter((post) => post.language === language);
-  if (folder === '/') return sources.pages.flatMap((page) => ofPage(page, language));
-  if (folder === '/products/') return ofProducts(sources, language);
+function valuesIn(folder: string, language: Language, sources: Sources) {
+  const ours = (text: TextSource) => text.language === language;
+  const posts = sources.posts.filter(ours);
+  if (folder === '/') return sources.pages.filter(ours).flatMap(ofPage);
+  if (folder === '/products/') return ofProducts(sources.flows.filter(ours), sources.flowIds);
   if (folder === '/blog/') return posts.flatMap(ofPost);
   if (folder === '/blog/tags/') return ofLists(posts, ({ tags }) => tags ?? []);
   if (folder === '/blog/authors/') return ofLists(posts, ({ author }) => (author ? [author] : []));
@@ -107,16 +107,16 @@ function homeIn(language: Language, { pages }: Sources): Address {
 }
 
 /** The home page has a file of its own in `src/pages`. */
-function ofPage(text: Page, language: Language): NamedAddresses {
-  if (text.language !== language || text.slug === homeSlug) return [];
+function ofPage(text: TextSource): NamedAddresses {
+  if (text.slug === homeSlug) return [];
   const fromMs = text.isDraft ? Number.POSITIVE_INFINITY : always.fromMs;
   return [[text.slug, { fromMs, text }]];
 }
 
 /** Every flow of the catalogue has a page; a text about it adds its headings. */
-function ofProducts({ flows, flowIds }: Sources, language: Language): NamedAddresses {
+function ofProducts(flows: Sources['flows'], flowIds: readonly string[]): NamedAddresses {
   return flowIds.map((id) => {
-    const text = flows.find((flow) => flow.slug === id && flow.language === language);
+    const text = flows.find(({ slug }) => slug === id);
     return [id, text ? { ...always, text } : always];
   });
 }
@@ -130,33 +130,24 @@ function ofPost(text: Post): NamedAddresses {
 }
 
 /** The lists of posts by tag or author. A list appears with its first post. */
-function ofLists(
-  posts: readonly Post[],
-  namesOf: (post: Post) => readonly string[],
-): NamedAddresses {
+function ofLists(posts: readonly Post[], namesOf: (post: Post) => readonly string[]) {
   const fromMs = new Map<string, number>();
   for (const post of posts) {
     for (const name of namesOf(post)) {
       fromMs.set(name, Math.min(post.fromMs, fromMs.get(name) ?? Number.POSITIVE_INFINITY));
     }
   }
-  return [...fromMs].map(([name, first]) => [name, { fromMs: first }]);
+  return Array.from(fromMs, ([name, first]) => [name, { fromMs: first }] as const);
 }
 
 /** The parts of the path of a file in `src/pages`. */
-export interface PageFile {
+interface PageFile {
   /** Whether it exists in every language: `src/i18n/paths.ts` fills its language parameter. */
   readonly isTranslated: boolean;
   /** The folders and the name of a page's file, without the language and without `index`. */
   readonly segments: readonly string[];
   /** Whether it is a file of that name, such as `rss.xml`. */
   readonly isEndpoint: boolean;
-}
-
-/** The slugs of other pages, which no post and no page can have. */
-export interface ReservedNames {
-  readonly blog: ReadonlySet<string>;
-  readonly root: ReadonlySet<string>;
 }
 
 /** The folders of pages in every language; the second leaves out the default one. */
@@ -166,7 +157,7 @@ const translated: readonly string[] = ['[...language]', '[language]'];
  * The page file at a path from the project's folder. Astro ignores names that begin with an
  * underscore. Source: Astro's documentation, Routing.
  */
-export function pageFileOf(path: string): PageFile | undefined {
+function pageFileOf(path: string): PageFile | undefined {
   const [, name, ending] = /^src\/pages\/(.+)\.(astro|mdx?|html|[jt]s)$/.exec(path) ?? [];
   if (name === undefined || /(?:^|\/)_/.test(name)) return undefined;
   const parts = name.split('/');
@@ -179,15 +170,13 @@ export function pageFileOf(path: string): PageFile | undefined {
 }
 
 /** The parameter in a part of a path, with the suffix that follows it. */
-export function parameterOf(
-  segment: string,
-): { readonly isRest: boolean; readonly suffix: string } | undefined {
+function parameterOf(segment: string) {
   const [, dots, suffix] = /^\[(\.\.\.)?\w+\](.*)$/.exec(segment) ?? [];
   return suffix === undefined ? undefined : { isRest: dots !== undefined, suffix };
 }
 
-/** The slugs that pages of the site already have. */
-export function reservedNames(paths: Iterable<string>): ReservedNames {
+/** The slugs that pages of the site already have, which no post and no page can have. */
+function reservedNames(paths: Iterable<string>) {
   const blog = new Set<string>();
   const root = new Set<string>(languages);
   for (const path of paths) {
@@ -196,4 +185,113 @@ export function reservedNames(paths: Iterable<string>): ReservedNames {
     if (first === 'blog' && second && !parameterOf(second)) blog.add(second);
   }
   return { blog, root };
+}
+
+/**
+ * Findings about the names of posts and pages, which are the last parts of their addresses, and about
+ * the old addresses of posts.
+ */
+export function addressFindings({ posts, pages }: Sources, paths: Iterable<string>): Finding[] {
+  const reserved = reservedNames(paths);
+  return [
+    ...posts.flatMap((post) => nameFindings(post, reserved.blog)),
+    ...pages.flatMap((page) => nameFindings(page, reserved.root)),
+    ...doubleFindings(posts),
+    ...doubleFindings(pages),
+    ...languages.flatMap((language) =>
+      redirectFindings(
+        posts.filter((post) => post.language === language),
+        reserved.blog,
+      ),
+    ),
+  ];
+}
+
+/** Why a slug isn't available: another page has its address. */
+function takenBy(slug: string, reserved: ReadonlySet<string>): string | undefined {
+  if (/^\d+$/.test(slug)) return 'numbers are the addresses of the list’s further pages';
+  return reserved.has(slug) ? 'another page of the site has this address' : undefined;
+}
+
+function nameFindings({ file, slug }: TextSource, reserved: ReadonlySet<string>): Finding[] {
+  const text = nameText(slug, takenBy(slug, reserved));
+  return text ? [error('slug', { file }, text)] : [];
+}
+
+function nameText(slug: string, taken: string | undefined): CheckText | undefined {
+  if (!slugPattern.test(slug)) {
+    return {
+      problem: `The file’s name is the last part of the address; ${JSON.stringify(slug)} is not made of ${slugRuleText}.`,
+      fix: 'Rename the file, for example how-credits-work.md.',
+    };
+  }
+  if (!taken) return undefined;
+  return { problem: `The name ${slug} can’t be used: ${taken}.`, fix: 'Rename the file.' };
+}
+
+/** Some file systems ignore case, so addresses must differ in more than capitals. */
+function doubleFindings(sources: readonly TextSource[]): Finding[] {
+  const fix = 'Give one of the two another name.';
+  const byAddress = Map.groupBy(
+    sources,
+    ({ language, slug }) => `${language}/${slug.toLowerCase()}`,
+  );
+  return [...byAddress.values()].flatMap(([first, ...others]) => {
+    const problem = `It has the same address as ${first?.file}.`;
+    return others.map(({ file }) => error('slug', { file }, { problem, fix }));
+  });
+}
+
+/** A longer circle is reported as addresses of other posts, which is also true. */
+const MAX_CIRCLE = 12;
+
+/** Findings about old addresses that can't redirect to their post. Each language has its own. */
+function redirectFindings(posts: readonly Post[], reserved: ReadonlySet<string>): Finding[] {
+  const bySlug = new Map(posts.map((post) => [post.slug.toLowerCase(), post]));
+  const named = posts.flatMap((post) => (post.redirectFrom ?? []).map((old) => ({ old, post })));
+  const claims = Map.groupBy(named, ({ old }) => old);
+  return named.flatMap(({ old, post }) => {
+    const other = claims.get(old)?.find((claim) => claim.post !== post)?.post;
+    const text = redirectText(old, post, bySlug, takenBy(old, reserved), other);
+    return text ? [error('redirect', fieldPlace(post, 'redirectFrom'), text)] : [];
+  });
+}
+
+function redirectText(
+  old: string,
+  post: Post,
+  bySlug: ReadonlyMap<string, Post>,
+  taken: string | undefined,
+  other: Post | undefined,
+): CheckText | undefined {
+  const fix = `Take ${old} out of redirectFrom.`;
+  if (old === post.slug) return { problem: `The old address ${old} points at itself.`, fix };
+  const circle = circleFrom(post, old, bySlug);
+  if (circle) return { problem: `The old addresses go in a circle: ${circle.join(' → ')}.`, fix };
+  const holder = bySlug.get(old);
+  if (holder) return { problem: `The old address ${old} is that of ${holder.file}.`, fix };
+  if (taken) return { problem: `The old address ${old} can’t be used: ${taken}.`, fix };
+  if (!other) return undefined;
+  return {
+    problem: `The old address ${old} is claimed by ${other.file} too.`,
+    fix: 'Leave it in one of the two.',
+  };
+}
+
+/** Follows old addresses that are slugs of posts, and returns the slugs if it comes back to `start`. */
+function circleFrom(start: Post, old: string, bySlug: ReadonlyMap<string, Post>) {
+  const seen = new Set<Post>();
+  const first = bySlug.get(old);
+  const open: [Post, readonly string[]][] = first ? [[first, [start.slug, old]]] : [];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [post, way] = next;
+    if (post === start) return way;
+    if (seen.has(post) || way.length > MAX_CIRCLE) continue;
+    seen.add(post);
+    for (const older of post.redirectFrom ?? []) {
+      const further = bySlug.get(older);
+      if (further) open.push([further, [...way, older]]);
+    }
+  }
+  return undefined;
 }

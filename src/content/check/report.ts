@@ -26,26 +26,23 @@ export interface CheckText {
   readonly problem: string;
   readonly fix: string;
   /** Set where the text names something that the check did not find among the files. */
-  readonly missing?: true;
-}
-
-/** One problem of the content. An error stops the build, a warning doesn't. */
-export interface Finding extends CheckText {
-  readonly severity: 'error' | 'warning';
-  readonly rule: Rule;
-  /** The file, as a path from the project's folder. */
-  readonly file: string;
-  /** The line in the file, from 1, where it is known. */
-  readonly line?: number;
-  /** The field of the front matter, such as `title` or `bio.en`. */
-  readonly field?: string;
+  readonly missing?: true | undefined;
 }
 
 /** The place of a problem. */
 export interface Place {
+  /** The file, as a path from the project's folder. */
   readonly file: string;
+  /** The line in the file, from 1, where it is known. */
   readonly line?: number | undefined;
+  /** The field of the front matter, such as `title` or `bio.en`. */
   readonly field?: string | undefined;
+}
+
+/** One problem of the content. An error stops the build, a warning doesn't. */
+export interface Finding extends CheckText, Place {
+  readonly severity: 'error' | 'warning';
+  readonly rule: Rule;
 }
 
 /** A finding that stops the build. */
@@ -64,28 +61,23 @@ function findingOf(
   { file, line, field }: Place,
   { problem, fix, missing }: CheckText,
 ): Finding {
-  return {
-    severity,
-    rule,
-    file,
-    ...(line === undefined ? {} : { line }),
-    ...(field === undefined ? {} : { field }),
-    problem,
-    fix,
-    ...(missing && { missing }),
-  };
+  return { severity, rule, file, line, field, problem, fix, missing };
 }
 
 /** The findings of each severity that a report prints; `--json` prints all. */
 const MAX_WRITTEN = 50;
 
+/** The findings of a severity. */
+export function ofSeverity(severity: Finding['severity'], findings: readonly Finding[]) {
+  return findings.filter((finding) => finding.severity === severity);
+}
+
 /** The findings for people: each with its place and what to do, errors last. */
 export function reportOf(findings: readonly Finding[]): string {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const warnings = findings.filter(({ severity }) => severity === 'warning');
-  return [...written(warnings, 'warning'), ...written(errors, 'error'), countsOf(findings)].join(
-    '\n\n',
-  );
+  const errors = ofSeverity('error', findings);
+  const warnings = ofSeverity('warning', findings);
+  const counts = `Content: ${amount(errors.length, 'error')}, ${amount(warnings.length, 'warning')}.`;
+  return [...written(warnings, 'warning'), ...written(errors, 'error'), counts].join('\n\n');
 }
 
 /**
@@ -110,7 +102,7 @@ const MAX_DESCRIPTION = 140;
  * The first error as the status of a commit: its place, a space and its problem. Empty without one.
  */
 export function refusalOf(findings: readonly Finding[]): string {
-  const first = findings.find(({ severity }) => severity === 'error');
+  const [first] = ofSeverity('error', findings);
   if (!first) return '';
   const place = [first.file.replace(/^src\/content\//, ''), first.line].filter(Boolean).join(':');
   const line = `${place} ${first.problem}`.replace(/\s+/g, ' ');
@@ -125,28 +117,17 @@ function property(text: string): string {
   return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** The number of findings, on one line. */
-function countsOf(findings: readonly Finding[]): string {
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const warnings = findings.length - errors;
-  return `Content: ${amount(errors, 'error')}, ${amount(warnings, 'warning')}.`;
-}
-
 function written(findings: readonly Finding[], severity: Finding['severity']): string[] {
   const rest = findings.length - MAX_WRITTEN;
   const lines = findings.slice(0, MAX_WRITTEN).map(paragraphOf);
   if (rest <= 0) return lines;
-  return [
-    ...lines,
-    `… and ${amount(rest, `more ${severity}`)}; npm run check:content -- --json lists all.`,
-  ];
+  const more = amount(rest, `more ${severity}`);
+  return [...lines, `… and ${more}; npm run check:content -- --json lists all.`];
 }
 
 function paragraphOf({ severity, file, line, field, problem, fix }: Finding): string {
   const place = line === undefined ? file : `${file}:${line}`;
-  return [`${severity}  ${place}${field ? `  ${field}` : ''}`, `  ${problem}`, `  ${fix}`].join(
-    '\n',
-  );
+  return `${severity}  ${place}${field ? `  ${field}` : ''}\n  ${problem}\n  ${fix}`;
 }
 
 function amount(count: number, noun: string): string {

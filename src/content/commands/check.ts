@@ -1,11 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import * as config from '../../site.config.ts';
-import { buildMarkdown } from '../check/outline.ts';
-import { priceFindings } from '../check/price-rules.ts';
-import { readContentFiles } from '../check/read-files.ts';
-import { annotationsOf, refusalOf, reportOf } from '../check/report.ts';
-import { checkContent } from '../check.ts';
+import { annotationsOf, ofSeverity, refusalOf, reportOf } from '../check/report.ts';
+import { buildContext, projectFindings } from '../project.ts';
 
 const help = `Checks the posts, pages, authors and tags in src/content, the files in public, and the prices of packs.
 
@@ -36,10 +32,8 @@ function main(args: readonly string[]): number {
     process.stdout.write(help);
     return 0;
   }
-  const origins = [new URL(config.site.url).origin];
-  const context = { nowMs: Date.now(), origins, markdown: buildMarkdown };
-  const findings = [...priceFindings(config), ...checkContent(readContentFiles(root), context)];
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const findings = projectFindings(root, buildContext(Date.now()));
+  const errors = ofSeverity('error', findings).length;
   const warnings = findings.length - errors;
   if (args.includes('--json')) say(JSON.stringify({ errors, warnings, findings }, null, 2));
   else say(reportOf(findings));

@@ -3,11 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
 import { examplesWords } from '../../i18n/words.ts';
-import { site } from '../../site.config.ts';
-import { buildMarkdown } from '../check/outline.ts';
-import { readContentFiles } from '../check/read-files.ts';
-import { newPost } from './new-post.ts';
-import { readPostOptions } from './post-options.ts';
+import { buildContext, readContentFiles } from '../project.ts';
+import { newPost, readPostOptions } from './new-post.ts';
 
 const help = `Makes a draft of a post.
 
@@ -37,8 +34,7 @@ function main(args: readonly string[]): number {
     process.stdout.write(help);
     return 0;
   }
-  const origins = [new URL(site.url).origin];
-  const context = { nowMs: Date.now(), origins, markdown: buildMarkdown };
+  const context = buildContext(Date.now());
   const post =
     options.kind === 'options' ? newPost(options, readContentFiles(root), context) : options;
   if (post.kind === 'refusal') {

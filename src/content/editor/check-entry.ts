@@ -1,9 +1,9 @@
 import { byLanguage, defaultLanguage, isLanguage, type Language } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
 import { contentCheckWords } from '../../i18n/words.ts';
-import type { Finding } from '../check/report.ts';
+import { type CheckContext, checkContent } from '../check/check-content.ts';
+import { type Finding, ofSeverity } from '../check/report.ts';
 import type { ContentFile } from '../check/sources.ts';
-import { type CheckContext, checkContent } from '../check.ts';
 
 /** An entry before it is saved. Source: Sveltia CMS 0.221, `types/public.d.ts` (`ApiEntry`). */
 export interface SavedEntry {
@@ -45,7 +45,7 @@ export function verdictOn(entry: SavedEntry, settings: CheckSettings): Verdict {
   const formerText = settings.known.find(({ path }) => path === settings.former)?.text ?? '';
   const pictures = picturesOf(entry, formerText).map((path) => ({ path, sizeBytes: 0 }));
   const findings = checkContent([...others, ...pictures, ...written], settings.context);
-  const errors = findings.filter(({ severity }) => severity === 'error');
+  const errors = ofSeverity('error', findings);
   const isSure = ({ file, missing }: Finding) => replaced.has(file) && !missing;
   const sentences = (some: readonly Finding[]) => [
     ...new Set(some.map((finding) => sentenceOf(finding, written, settings))),

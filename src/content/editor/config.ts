@@ -1,7 +1,12 @@
-import type { Backend, CmsConfig } from '@sveltia/cms';
-import { defaultLanguage, languages } from '../../contract/language.ts';
+import type { Backend, CmsConfig, EntryCollection, Field } from '@sveltia/cms';
+import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import { site } from '../../site.config.ts';
-import { editorCollections } from './collections.ts';
+import { languageName } from '../check/references.ts';
+import { folders } from '../check/sources.ts';
+import { authorSchema, flowTextSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
+import { sectionPictures } from '../section-schema.ts';
+import { fieldsOf, fieldTexts, slugRule } from './fields.ts';
 
 /**
  * The configuration of the editor at `/admin/`, made from the content schema and the site's settings.
@@ -48,4 +53,124 @@ const backend: Backend = {
   branch: place.branch,
   api_root: place.apiRoot,
   auth_methods: ['token'],
+};
+
+const slugHint =
+  'The last part of the address, which is also the name of the file. The same in both languages is the same post. Who changes it later adds the old one under “Old addresses”.';
+
+const pageSlugHint = 'The last part of the address, which is also the name of the file.';
+
+/** The format of files whose texts name the product in braces; `start.ts` reads and writes it. */
+export const namesFormat = 'json-with-names';
+
+/** The editor's collections, in the order of its list. */
+export function editorCollections(): EntryCollection[] {
+  return [...languages.map(posts), pages, flows, authors, tags];
+}
+
+/**
+ * The posts of a language. Sveltia CMS 0.221 can edit translations side by side, but it then requires
+ * the default language, and a post may be in another one only.
+ */
+function posts(language: Language): EntryCollection {
+  return {
+    name: `posts-${language}`,
+    label: `Posts in ${languageName(language)}`,
+    label_singular: `Post in ${languageName(language)}`,
+    icon: 'article',
+    folder: `${folders.posts}/${language}`,
+    extension: 'md',
+    format: 'yaml-frontmatter',
+    slug: {
+      // Han characters can't become an address, so its author types one.
+      ...(languageRecords[language].script === 'Latn' ? { template: '{{title}}' } : {}),
+      editable: true,
+      pattern: slugRule,
+      hint: slugHint,
+    },
+    // A path with a slash in front starts at the project's folder, any other at the post's.
+    media_folder: `/${folders.posts}/covers`,
+    public_folder: '../covers',
+    sortable_fields: {
+      fields: ['publishDate', 'title'],
+      default: { field: 'publishDate', direction: 'descending' },
+    },
+    view_filters: [{ label: 'Drafts', field: 'draft', pattern: true }],
+    fields: [...fieldsOf(postSchema.shape, fieldTexts.post), body],
+  };
+}
+
+const body: Field = {
+  name: 'body',
+  label: fieldTexts.body.label,
+  hint: fieldTexts.body.hint,
+  widget: 'richtext',
+  modes: ['raw', 'rich_text'],
+};
+
+const pages: EntryCollection = {
+  name: 'pages',
+  label: 'Pages',
+  label_singular: 'Page',
+  icon: 'description',
+  folder: `${folders.pages}/{{locale}}`,
+  extension: 'md',
+  format: 'yaml-frontmatter',
+  i18n: true,
+  slug: { template: '{{title}}', editable: ['create'], pattern: slugRule, hint: pageSlugHint },
+  // Every page links to these; the check says so when one is missing.
+  delete: false,
+  media_folder: `/${sectionPictures.folder}`,
+  public_folder: sectionPictures.from,
+  fields: [
+    ...fieldsOf(pageSchema.shape, fieldTexts.page, 'duplicate'),
+    { ...body, required: false, i18n: true },
+  ],
+};
+
+const flows: EntryCollection = {
+  name: 'flows',
+  label: 'Products',
+  label_singular: 'Product',
+  icon: 'bolt',
+  folder: `${folders.flows}/{{locale}}`,
+  extension: 'md',
+  format: 'yaml-frontmatter',
+  i18n: true,
+  slug: {
+    template: '{{title}}',
+    editable: ['create'],
+    pattern: slugRule,
+    hint: 'The id of the flow, such as social-card. Prices, limits and fields come from the catalogue.',
+  },
+  fields: [
+    ...fieldsOf(flowTextSchema.shape, fieldTexts.page, 'duplicate'),
+    { ...body, i18n: true },
+  ],
+};
+
+const authors: EntryCollection = {
+  name: 'authors',
+  label: 'Authors',
+  label_singular: 'Author',
+  icon: 'person',
+  folder: folders.authors,
+  extension: 'json',
+  format: namesFormat,
+  identifier_field: 'name',
+  slug: { template: '{{name}}', editable: ['create'], pattern: slugRule },
+  fields: fieldsOf(authorSchema.shape, fieldTexts.author),
+};
+
+const tags: EntryCollection = {
+  name: 'tags',
+  label: 'Tags',
+  label_singular: 'Tag',
+  icon: 'sell',
+  folder: folders.tags,
+  extension: 'json',
+  format: 'json',
+  identifier_field: `name.${defaultLanguage}`,
+  slug: { template: `{{name.${defaultLanguage}}}`, editable: ['create'], pattern: slugRule },
+  fields: fieldsOf(tagSchema.shape, fieldTexts.tag),
 };

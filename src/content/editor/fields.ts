@@ -1,11 +1,54 @@
 import type { Field, RelationField } from '@sveltia/cms';
 import { z } from 'astro/zod';
-import { isLanguage } from '../../contract/language.ts';
+import { isLanguage, languages } from '../../contract/language.ts';
 import { slugPattern } from '../../contract/path-template.ts';
-import { languageName } from '../check/twin-rules.ts';
-import { type FieldKind, factsOf, kindOf } from '../field-kinds.ts';
-import { sectionKinds } from '../section-schema.ts';
-import { type FieldTexts, refusals, sectionTexts } from './texts.ts';
+import { languageName } from '../check/references.ts';
+import { folders } from '../check/sources.ts';
+import type { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
+import { type FieldKind, factsOf, kindOf, slugRuleText } from '../schema-fields.ts';
+import { type Section, type SectionKind, sectionKinds } from '../section-schema.ts';
+import texts from './texts.json' with { type: 'json' };
+
+/** The editor's texts for a field. */
+interface FieldTexts {
+  readonly label: string;
+  readonly hint: string;
+  /** The name of one entry, where the field is a list. */
+  readonly singular?: string;
+  /** The meaning of yes and of no, where the editor must choose one. */
+  readonly choices?: { readonly yes: string; readonly no: string };
+  /** What stands for each word, where the field is one of a few. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+type Texts = Readonly<Record<string, FieldTexts>>;
+type TextsOf<Schema extends z.ZodType> = Readonly<
+  Record<keyof z.input<Schema> & string, FieldTexts>
+>;
+
+/** The texts for the fields of each schema. A schema field without texts is a type error. */
+export const fieldTexts: {
+  readonly post: TextsOf<typeof postSchema>;
+  readonly page: TextsOf<typeof pageSchema>;
+  readonly author: TextsOf<typeof authorSchema>;
+  readonly tag: TextsOf<typeof tagSchema>;
+  /** The body of a post or page. */
+  readonly body: FieldTexts;
+} = texts;
+
+type FieldNames<Kind> = Kind extends unknown ? Exclude<keyof Kind & string, 'kind'> : never;
+
+/** The names of the kinds of sections, and the texts for their fields. */
+const sectionTexts: {
+  readonly kinds: Readonly<Record<SectionKind, string>>;
+  readonly fields: Readonly<Record<FieldNames<Section>, FieldTexts>>;
+} = texts.section;
+
+/** Why the editor refuses an input. */
+export const refusals = {
+  blank: 'Write at least one word.',
+  slug: `Use ${slugRuleText}, such as how-credits-work.`,
+} as const;
 
 /** Longer texts get more than one line. */
 const MAX_LINE_CHARACTERS = 60;
@@ -20,14 +63,11 @@ interface Common {
   readonly i18n?: true | 'duplicate';
 }
 
-/** A collection whose ids an editor can choose from, and the fields that stand for an entry. */
-export interface Choice {
-  readonly collection: string;
-  readonly shows: readonly string[];
-}
-
-/** The choices by folder, as the schema names it. */
-export type Choices = Readonly<Record<string, Choice>>;
+/** The collections of ids to choose from, by folder, and the fields that stand for an entry. */
+const choices: Readonly<Record<string, { collection: string; shows: readonly string[] }>> = {
+  [folders.authors]: { collection: 'authors', shows: ['name'] },
+  [folders.tags]: { collection: 'tags', shows: languages.map((language) => `name.${language}`) },
+};
 
 /**
  * The editor's fields for the shape of a schema: the same names, limits and rules.
@@ -39,43 +79,34 @@ export type Choices = Readonly<Record<string, Choice>>;
  */
 export function fieldsOf(
   shape: z.core.$ZodShape,
-  texts: Readonly<Record<string, FieldTexts>>,
-  choices: Choices,
+  texts: Texts,
   yesOrNo?: 'duplicate' | true,
 ): Field[] {
   return Object.entries(shape)
     .filter(([, schema]) => !(schema instanceof z.ZodLiteral))
     .map(([name, schema]) => {
-      const fieldTexts = texts[name] ?? textsOfLanguage(name);
+      const own = texts[name] ?? textsOfLanguage(name);
       const { inner, isRequired } = factsOf(schema);
       const i18n = yesOrNo && (inner instanceof z.ZodBoolean ? yesOrNo : true);
       const common: Common = {
-        ...{ name, label: fieldTexts.label, hint: fieldTexts.hint, required: isRequired },
+        ...{ name, label: own.label, hint: own.hint, required: isRequired },
         ...(i18n ? { i18n } : {}),
       };
       if (inner instanceof z.ZodObject) {
-        const fields = fieldsOf(inner.shape, texts, choices, yesOrNo);
+        const fields = fieldsOf(inner.shape, texts, yesOrNo);
         return { ...common, widget: 'object', fields };
       }
       const kind = kindOf(inner);
       if (kind.kind !== 'list' && kind.kind !== 'several') {
-        return single(common, kind, fieldTexts, choices);
+        return single(common, kind, own);
       }
       if (!(inner instanceof z.ZodArray)) {
         throw new Error(`The kind of the field ${name} is a list, but its schema is not.`);
       }
-      const named = fieldTexts.singular
-        ? { ...common, label_singular: fieldTexts.singular }
-        : common;
-      if (kind.kind === 'list') return list(named, kindOf(inner.element), kind, choices);
-      return several(named, inner.element, kind, { texts, choices, yesOrNo: yesOrNo && true });
+      const named = own.singular ? { ...common, label_singular: own.singular } : common;
+      if (kind.kind === 'list') return list(named, kindOf(inner.element), kind);
+      return several(named, inner.element, kind, texts, yesOrNo && true);
     });
-}
-
-interface ListContext {
-  readonly yesOrNo: true | undefined;
-  readonly texts: Readonly<Record<string, FieldTexts>>;
-  readonly choices: Choices;
 }
 
 /**
@@ -86,20 +117,21 @@ function several(
   common: Common,
   item: z.core.$ZodType,
   { minItems: min, maxItems: max }: Extract<FieldKind, { kind: 'several' }>,
-  { texts, choices, yesOrNo }: ListContext,
+  texts: Texts,
+  yesOrNo: true | undefined,
 ): Field {
   const field = { ...common, widget: 'list', min, max } as const;
   if (item instanceof z.ZodDiscriminatedUnion) {
     const summary = '{{title}}{{name}}';
     const types = sectionKinds.map(({ kind, schema }) => ({
       ...{ name: kind, label: sectionTexts.kinds[kind], widget: 'object' as const, summary },
-      fields: fieldsOf(schema.shape, sectionTexts.fields, choices, yesOrNo),
+      fields: fieldsOf(schema.shape, sectionTexts.fields, yesOrNo),
     }));
     return { ...field, types, typeKey: item.def.discriminator, collapsed: 'auto' };
   }
   if (item instanceof z.ZodObject)
-    return { ...field, fields: fieldsOf(item.shape, texts, choices, yesOrNo) };
-  const [only] = fieldsOf({ [common.name]: item }, texts, choices, yesOrNo);
+    return { ...field, fields: fieldsOf(item.shape, texts, yesOrNo) };
+  const [only] = fieldsOf({ [common.name]: item }, texts, yesOrNo);
   if (!only) throw new Error(`The list ${common.name} has items without a field.`);
   return { ...field, field: only };
 }
@@ -114,7 +146,6 @@ function single(
   common: Common,
   kind: Exclude<FieldKind, { kind: 'list' | 'several' }>,
   texts: FieldTexts,
-  choices: Choices,
 ): Field {
   switch (kind.kind) {
     case 'text':
@@ -122,7 +153,7 @@ function single(
     case 'day':
       return day(common, kind);
     case 'id':
-      return choice(common, kind.folder, choices);
+      return choice(common, kind.folder);
     case 'slug':
       return { ...common, widget: 'string', pattern: slugRule };
     case 'boolean':
@@ -132,7 +163,7 @@ function single(
     case 'number':
       return { ...common, widget: 'number', value_type: 'int', min: kind.min, max: kind.max };
     case 'picture':
-      return picture(common, kind.endings);
+      return { ...common, widget: 'image', accept: accepted(kind.endings), choose_url: false };
   }
 }
 
@@ -192,20 +223,17 @@ function day(common: Common, { firstYear, lastYear }: Extract<FieldKind, { kind:
   };
 }
 
-/** A picture from the folder of the collection. */
-function picture(common: Common, endings: readonly string[]): Field {
-  const accept = endings.map((ending) => `.${ending}`).join(',');
-  return { ...common, widget: 'image', accept, choose_url: false };
+function accepted(endings: readonly string[]): string {
+  return endings.map((ending) => `.${ending}`).join(',');
 }
 
 function list(
   common: Common,
   item: FieldKind,
   { maxItems }: Extract<FieldKind, { kind: 'list' }>,
-  choices: Choices,
 ): Field {
   if (item.kind === 'id') {
-    return { ...choice(common, item.folder, choices), multiple: true, max: maxItems };
+    return { ...choice(common, item.folder), multiple: true, max: maxItems };
   }
   if (item.kind !== 'slug') throw new Error(`The editor has no field for a list of ${item.kind}.`);
   const label = common.label_singular ?? common.label;
@@ -213,7 +241,7 @@ function list(
   return { ...common, widget: 'list', max: maxItems, field };
 }
 
-function choice(common: Common, folder: string, choices: Choices): RelationField {
+function choice(common: Common, folder: string): RelationField {
   const chosen = choices[folder];
   if (!chosen) throw new Error(`The editor has no collection for ${folder}.`);
   return {

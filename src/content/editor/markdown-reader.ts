@@ -31,11 +31,7 @@ interface Placed {
  * @param lex gives the blocks of a text, which join to the whole text
  */
 export function editorMarkdown(lex: (markdown: string) => readonly Token[]): MarkdownReader {
-  const all = (markdown: string) => placed(lex(markdown), markdown, 1);
-  return {
-    outlineOf: (markdown) => outlineOf(all(markdown)),
-    anchorsOf: (markdown) => anchorsIn(all(markdown)),
-  };
+  return (markdown) => outlineOf(placed(lex(markdown), markdown, 1));
 }
 
 /** Tokens with all that is in them, in the order of the text. */
@@ -83,6 +79,7 @@ function outlineOf(all: readonly Placed[]): Outline {
     }),
     html: of('html').map(({ token, line }) => ({ value: token.raw, line })),
     facts: [...of('text').filter(({ token }) => !token.tokens), ...of('link')].flatMap(factsIn),
+    anchors: () => anchorsIn(all),
   };
 }
 

@@ -1,9 +1,8 @@
+import { z } from 'astro/zod';
 import { isLanguage, type Language, localizedPath } from '../../contract/language.ts';
 import { site } from '../../site.config.ts';
-import { parseJson, readSections } from '../check/front-matter.ts';
-import { type ContentFile, folders, pagePath } from '../check/sources.ts';
+import { type ContentFile, folders, pagePath, parseJson, readSections } from '../check/sources.ts';
 import { filesOf, type SavedEntry, translated } from './check-entry.ts';
-import type { CommitReport } from './commit-report.ts';
 
 /** A saved entry, with its time in milliseconds since 1970. */
 interface Saved extends Pick<Publication, 'title' | 'savedAtMs'> {
@@ -147,4 +146,114 @@ function addressOf([file]: readonly ContentFile[]): string {
   if (folder === folders.posts) return localizedPath(`/blog/${slug}/`, language);
   if (folder === folders.flows) return localizedPath(`/products/${slug}/`, language);
   return localizedPath(pagePath(slug), language);
+}
+
+/** What the host of the repository says of the newest commit of the published branch. */
+export type CommitReport =
+  | { readonly kind: 'none' | 'pending' | 'success' }
+  /** The check refused it (`failure`), or the publication itself failed (`error`). */
+  | { readonly kind: 'failure' | 'error'; readonly description: string; readonly url: string }
+  /** The host did not say: an HTTP status, or 0 without an answer. */
+  | { readonly kind: 'unreadable'; readonly status: number };
+
+/** Asks the host with a token: the HTTP status, 0 without an answer, and the body as JSON. */
+export type AskHost = (
+  url: string,
+  token: string,
+) => Promise<{ readonly status: number; readonly body: unknown }>;
+
+/** The repository of the texts, as `src/site.config.ts` names it. */
+interface Repository {
+  readonly host: string;
+  readonly name: string;
+  readonly branch: string;
+  readonly apiRoot: string;
+}
+
+/** Where the editor stores who is signed in. Source: Sveltia CMS 0.221, `account.svelte.js`. */
+export const accountKey = 'sveltia-cms.user';
+
+/** The status that `.github/workflows/publish.yml` gives to a commit. */
+const context = 'publish';
+
+const accountSchema = z.object({ backendName: z.string(), token: z.string() });
+const combinedSchema = z.object({
+  statuses: z.array(
+    z.object({
+      context: z.string(),
+      state: z.enum(['error', 'failure', 'pending', 'success']),
+      description: z.string().nullable(),
+      target_url: z.string().nullable(),
+    }),
+  ),
+});
+
+/**
+ * What GitHub says of the newest commit, read with the token of whoever is signed in. It is a status,
+ * because fine-grained tokens can't be allowed to read check runs. Sources: GitHub REST, "Get the
+ * combined status for a specific reference"; github/rest-api-description, issue 4290.
+ * @param account what the editor stored at `accountKey`
+ * @returns nothing where no commit was made: in a local folder, or at a host other than GitHub
+ */
+export async function readCommitReport(
+  { host, name, branch, apiRoot }: Repository,
+  account: string | null,
+  ask: AskHost,
+): Promise<CommitReport | undefined> {
+  const stored = { data: undefined, ...parseJson(account ?? '') }.data;
+  const { backendName, token } = accountSchema.safeParse(stored).data ?? {};
+  if (host !== 'github' || backendName !== host || !token) return undefined;
+  const commit = `${apiRoot}/repos/${name}/commits/${encodeURIComponent(branch)}`;
+  const { status, body } = await ask(`${commit}/status?per_page=100`, token);
+  const read = combinedSchema.safeParse(body);
+  if (!read.success) return { kind: 'unreadable', status };
+  const found = read.data.statuses.find((one) => one.context === context);
+  if (!found) return { kind: 'none' };
+  const { state, description, target_url: target } = found;
+  if (state === 'pending' || state === 'success') return { kind: state };
+  const url = target?.startsWith('https://') ? target : '';
+  return { kind: state, description: description ?? '', url };
+}
+
+/** Shows what became of the entries that were saved, in a corner of the editor, until it is closed. */
+export function showPublication(
+  all: readonly Publication[],
+  language: Language,
+  forget: () => void,
+): void {
+  const box = document.querySelector('#publication') ?? document.createElement('aside');
+  box.id = 'publication';
+  box.setAttribute('role', 'status');
+  box.setAttribute('lang', language);
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.textContent = translated('Close', language);
+  close.addEventListener('click', () => {
+    forget();
+    box.remove();
+  });
+  const lines = all.map((one) => lineOf(one, language));
+  // What stays the same is not drawn again, so that a reader of screens says each change once.
+  const next = lines.map(({ outerHTML }) => outerHTML).join();
+  if (next === Array.from(box.querySelectorAll('p'), ({ outerHTML }) => outerHTML).join()) return;
+  box.replaceChildren(...lines, close);
+  document.body.append(box);
+}
+
+function lineOf({ title, savedAtMs, status, sentence, url }: Publication, language: Language) {
+  const line = document.createElement('p');
+  line.dataset.status = status;
+  const name = document.createElement('strong');
+  name.textContent = title;
+  const time = new Date(savedAtMs).toLocaleTimeString(language, { timeStyle: 'short' });
+  line.append(name, ` (${time}): ${sentence} `);
+  if (url) {
+    const link = document.createElement('a');
+    link.href = url;
+    link.target = '_blank';
+    link.rel = 'noopener';
+    link.textContent = translated(status === 'published' ? 'See it' : 'What is wrong', language);
+    line.append(link);
+  }
+  return line;
 }

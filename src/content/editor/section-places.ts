@@ -1,9 +1,12 @@
 import { z } from 'astro/zod';
-import { factsOf, kindOf } from '../field-kinds.ts';
+import { factsOf, kindOf } from '../schema-fields.ts';
 import { type Section, sectionKinds, sectionSchema } from '../section-schema.ts';
 
 /** The fields of a section or of a part of one, by their names. */
 type Values = Readonly<Record<string, unknown>>;
+
+/** The look of the heading that stands above the sections of a page without a hero. */
+export const headingLook = 'heading';
 
 /** The place of a text, by the path to its field: `⟦items.0.title⟧`. No text has such brackets. */
 export function placeOf(path: string): string {

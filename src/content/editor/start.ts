@@ -4,12 +4,16 @@ import { site } from '../../site.config.ts';
 import type { ContentFile } from '../check/sources.ts';
 import { fillSiteFacts } from '../facts.ts';
 import { editorLanguage, filesOf, type SavedEntry, translated, verdictOn } from './check-entry.ts';
-import { editorCollections, namesFormat } from './collections.ts';
-import { type AskHost, accountKey, readCommitReport } from './commit-report.ts';
+import { editorCollections, namesFormat } from './config.ts';
 import { editorMarkdown, type Token } from './markdown-reader.ts';
-import { Preview, setPreviewParts } from './preview.ts';
-import { followPublication } from './publication.ts';
-import { showPublication } from './show-publication.ts';
+import { previewWith } from './preview.ts';
+import {
+  type AskHost,
+  accountKey,
+  followPublication,
+  readCommitReport,
+  showPublication,
+} from './publication.ts';
 
 declare module '@sveltia/cms' {
   /** The Markdown parser of the editor, which `integration.ts` makes it export. */
@@ -50,10 +54,10 @@ export function startEditor(
 ): void {
   const { content, styles } = data ?? { content: [], styles: '' };
   known = content;
-  setPreviewParts({ styles, lex, drawn });
+  const preview = previewWith({ styles, lex, drawn });
   for (const { name, fields } of collections) {
     const hasText = fields.some((field) => field.name === 'body');
-    if (hasText) CMS.registerPreviewTemplate(name, Preview);
+    if (hasText) CMS.registerPreviewTemplate(name, preview);
   }
   CMS.registerCustomFormat(namesFormat, 'json', { fromFile: readNames, toFile: writeNames });
   CMS.registerEventListener({ name: 'preSave', handler: refuseMistakes });

@@ -2,7 +2,7 @@ import { root } from 'astro:config/server';
 import { type CollectionEntry, getCollection, render } from 'astro:content';
 import { BUILD_TIME } from 'astro:env/server';
 import { existsSync, readFileSync } from 'node:fs';
-import { readSections } from '../../content/check/front-matter.ts';
+import { readSections } from '../../content/check/sources.ts';
 import { isLanguage, type Language } from '../../contract/language.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
 import { type Post, statusAt } from './post.ts';

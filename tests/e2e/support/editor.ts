@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from 'playwright/test';
-import { readContentFiles } from '../../../src/content/check/read-files.ts';
+import { readContentFiles } from '../../../src/content/project.ts';
 import { fileIn, offerRepository, type RepositoryFile } from './local-repository.ts';
 
 /** The content of this site. */

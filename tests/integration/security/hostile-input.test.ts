@@ -18,7 +18,7 @@ import { readIdempotencyKey, readQuery } from '../../../functions/http/parameter
 import { readSessionCookie } from '../../../functions/http/session-cookie.ts';
 import { splitUrl } from '../../../infra/local/gateway/event.ts';
 import { cookieFields } from '../../../infra/local/origin-router.ts';
-import { parseJson, readSections } from '../../../src/content/check/front-matter.ts';
+import { parseJson, readSections } from '../../../src/content/check/sources.ts';
 import { maxRunBodyBytes } from '../../../src/contract/flows.ts';
 import { safeReturnTo } from '../../../src/contract/return-to.ts';
 import { queryOf } from '../../../src/search/query.ts';

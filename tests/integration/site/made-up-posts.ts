@@ -1,7 +1,6 @@
-import { buildMarkdown } from '../../../src/content/check/outline.ts';
 import { newPost } from '../../../src/content/commands/new-post.ts';
 import { skeletonWords } from '../../../src/i18n/words.ts';
-import { contentWith, origins } from '../../support/content.ts';
+import { contentWith, context } from '../../support/content.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -68,7 +67,7 @@ function freshPost(): string {
       author: undefined,
     },
     contentWith(),
-    { nowMs: Date.parse(buildTime), origins, markdown: buildMarkdown },
+    { ...context, nowMs: Date.parse(buildTime) },
   );
   if (made.kind === 'refusal') throw new Error(made.sentence);
   const { description, opening, sections } = skeletonWords.zh;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { APIRoute, InferGetStaticPropsType } from 'astro';
-import { homeSlug, postFile } from '../../../content/check/sources.ts';
+import { homeSlug, textFile } from '../../../content/check/sources.ts';
 import { type Language, languages } from '../../../contract/language.ts';
 import { referenceGroups } from '../../../contract/openapi/reference.ts';
 import { translator } from '../../../i18n/translate.ts';
@@ -36,7 +36,7 @@ export async function getStaticPaths() {
   const taken = posts.find(({ slug }) => slug === defaultCard);
   if (taken) {
     throw new Error(
-      `${postFile(taken.language, taken.slug)}: /og/ already has a card of this name. Rename the file.`,
+      `${textFile('posts', taken.language, taken.slug)}: /og/ already has a card of this name. Rename the file.`,
     );
   }
   const cards = posts.map((post) => ({ path: previewPath(post), card: cardOf(post) }));
@@ -56,7 +56,7 @@ function pathOf({ path, card }: OgImage) {
 
 function cardOf(post: Post): PageCard {
   const { title, description: subtitle, language, slug } = post;
-  return { title, subtitle, language, file: postFile(language, slug) };
+  return { title, subtitle, language, file: textFile('posts', language, slug) };
 }
 
 /** The cards of pages that are no posts; the home page's is also that of pages without one. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { buildMarkdown } from '../../../../src/content/check/outline.ts';
-import { readSources } from '../../../../src/content/check/read-sources.ts';
+import { readSources } from '../../../../src/content/check/check-content.ts';
 import { unpublishedPage } from '../../../../src/content/integration.ts';
+import { buildMarkdown } from '../../../../src/content/project.ts';
 import { checkedAtMs, contentWith, type Files, post } from '../../../support/content.ts';
 
 const pageWith = (files: Files) =>
-  unpublishedPage(readSources(contentWith(files), buildMarkdown).sources.posts, checkedAtMs);
+  unpublishedPage(readSources(contentWith(files), buildMarkdown).posts, checkedAtMs);
 
 it('development lists the posts of later days by day, then the drafts', () => {
   const page = pageWith({

@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import { buildMarkdown } from '../../../../../src/content/check/outline.ts';
 import {
   editorLanguage,
   type SavedEntry,
@@ -8,7 +7,7 @@ import {
 } from '../../../../../src/content/editor/check-entry.ts';
 import { type Language, languages } from '../../../../../src/contract/language.ts';
 import { contentCheckWords } from '../../../../../src/i18n/words.ts';
-import { checkedAtMs, contentWith, origins, post } from '../../../../support/content.ts';
+import { contentWith, context, post } from '../../../../support/content.ts';
 
 const good = {
   title: 'A lock',
@@ -27,7 +26,7 @@ function verdict(
   return verdictOn(entry, {
     known: contentWith(),
     former,
-    context: { nowMs: checkedAtMs, origins, markdown: buildMarkdown },
+    context,
     language,
     labelOf: (field) => `<${field}>`,
   });
@@ -147,7 +146,7 @@ describe('a cover that the post had before', () => {
       {
         known: contentWith({ [path]: had }),
         former: path,
-        context: { nowMs: checkedAtMs, origins, markdown: buildMarkdown },
+        context,
         language: 'en',
         labelOf: (field) => field,
       },
@@ -177,7 +176,7 @@ it('what a change breaks in another text is asked about, with the name of its fi
   const { doubted } = verdictOn(entry, {
     known,
     former: undefined,
-    context: { nowMs: checkedAtMs, origins, markdown: buildMarkdown },
+    context,
     language: 'en',
     labelOf: (field) => field,
   });
@@ -188,7 +187,6 @@ it('what a change breaks in another text is asked about, with the name of its fi
 
 it('a page is checked in each language, and JSON by its own schema', () => {
   const page = { title: 'About', description: 'Us.', body: '# One' };
-  const context = { nowMs: checkedAtMs, origins, markdown: buildMarkdown };
   const asked = {
     known: contentWith(),
     former: '',

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { EntryCollection, Field } from '@sveltia/cms';
 import type { z } from 'astro/zod';
 import { describe, expect, test } from 'vitest';
-import { editorCollections } from '../../../../../src/content/editor/collections.ts';
-import { editorConfig } from '../../../../../src/content/editor/config.ts';
+import { editorCollections, editorConfig } from '../../../../../src/content/editor/config.ts';
 import { fieldsOf } from '../../../../../src/content/editor/fields.ts';
 import {
   authorSchema,
@@ -13,7 +12,7 @@ import {
   postSchema,
   tagSchema,
 } from '../../../../../src/content/schema.ts';
-import { shortText, slug } from '../../../../../src/content/schema-fields.ts';
+import { id, shortText, slug } from '../../../../../src/content/schema-fields.ts';
 import { languages } from '../../../../../src/contract/language.ts';
 
 const root = new URL('../../../../../', import.meta.url);
@@ -227,21 +226,21 @@ describe('making fields', () => {
   const title = shortText({ field: 'title', maxCharacters: 9, example: 'A' });
 
   test('fails for a field without texts', () => {
-    expect(() => fieldsOf({ subtitle: title }, {}, {})).toThrow(
+    expect(() => fieldsOf({ subtitle: title }, {})).toThrow(
       'The editor has no texts for the field subtitle.',
     );
   });
 
   test('fails for a choice from a folder without a collection', () => {
     const texts = { author: { label: 'Author', hint: '' } };
-    expect(() => fieldsOf({ author: postSchema.shape.author }, texts, {})).toThrow(
-      'The editor has no collection for src/content/authors.',
+    expect(() => fieldsOf({ author: id('author', 'src/content/nobody', 'a') }, texts)).toThrow(
+      'The editor has no collection for src/content/nobody.',
     );
   });
 
   test('fails for a schema that schema-fields.ts didn’t make', () => {
     const texts = { title: { label: 'Title', hint: '' } };
-    expect(() => fieldsOf({ title: title.optional().nullable() }, texts, {})).toThrow(
+    expect(() => fieldsOf({ title: title.optional().nullable() }, texts)).toThrow(
       'The field has no kind',
     );
   });

@@ -2,12 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import type { SavedEntry } from '../../../../../src/content/editor/check-entry.ts';
 import {
   type CommitReport,
-  readCommitReport,
-} from '../../../../../src/content/editor/commit-report.ts';
-import {
   followPublication,
   type Publication,
   publicationOf,
+  readCommitReport,
   savedIn,
 } from '../../../../../src/content/editor/publication.ts';
 import type { Language } from '../../../../../src/contract/language.ts';

@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
-import { buildMarkdown } from '../../../../../src/content/check/outline.ts';
-import { readContentFiles } from '../../../../../src/content/check/read-files.ts';
-import { readSources } from '../../../../../src/content/check/read-sources.ts';
+import { readSources } from '../../../../../src/content/check/check-content.ts';
 import {
   completed,
   lookOf,
   sectionPlaces,
   withoutPlaces,
 } from '../../../../../src/content/editor/section-places.ts';
+import { buildMarkdown, readContentFiles } from '../../../../../src/content/project.ts';
 import { sectionKinds } from '../../../../../src/content/section-schema.ts';
 import { projectRoot } from '../../../../support/site-copy.ts';
 
 const places = sectionPlaces();
 
 test('every section of this site has a look that the build draws, of every kind', () => {
-  const { pages } = readSources(readContentFiles(projectRoot), buildMarkdown).sources;
+  const { pages } = readSources(readContentFiles(projectRoot), buildMarkdown);
   const looks = pages.flatMap(({ sections }) => sections.map(({ section }) => lookOf(section)));
   expect(looks.length).toBeGreaterThan(20);
   expect(looks.filter((look) => !places.has(look))).toEqual([]);

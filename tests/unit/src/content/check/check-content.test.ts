@@ -1,20 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildMarkdown } from '../../../../src/content/check/outline.ts';
-import { readContentFiles } from '../../../../src/content/check/read-files.ts';
-import { checkContent } from '../../../../src/content/check.ts';
+import { checkContent } from '../../../../../src/content/check/check-content.ts';
+import { readContentFiles } from '../../../../../src/content/project.ts';
 import {
-  checkedAtMs,
   contentWith,
+  context,
   enPost,
   findingsWith,
   linesOf,
-  origins,
   post,
   zhPost,
-} from '../../../support/content.ts';
-import { thoroughness } from '../../../support/thoroughness.ts';
+} from '../../../../support/content.ts';
+import { thoroughness } from '../../../../support/thoroughness.ts';
 
 /** Several times what a text takes on a busy machine. */
 const MAX_TEXT_MS = 400;
@@ -25,21 +23,16 @@ describe('checking the content', () => {
   });
 
   test('finds no error in the content of this site', () => {
-    const root = fileURLToPath(new URL('../../../..', import.meta.url));
-    const findings = checkContent(readContentFiles(root), {
-      nowMs: checkedAtMs,
-      origins,
-      markdown: buildMarkdown,
-    });
+    const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+    const findings = checkContent(readContentFiles(root), context);
     expect(linesOf(findings.filter(({ severity }) => severity === 'error'))).toEqual([]);
   });
 
   test('finds a dead link beside the pages of this site, where each page is known', () => {
-    const root = fileURLToPath(new URL('../../../..', import.meta.url));
+    const root = fileURLToPath(new URL('../../../../..', import.meta.url));
     const path = 'src/content/blog/en/dead.md';
     const text = post({}, '[a](/nowhere/) [b](/zh/nowhere/) [c](/404/) [d](/pricing/)\n');
     const files = [...readContentFiles(root), { path, text, sizeBytes: text.length }];
-    const context = { nowMs: checkedAtMs, origins, markdown: buildMarkdown };
     const found = checkContent(files, context).filter(({ rule }) => rule === 'link');
     expect(found.map(({ problem }) => problem)).toEqual([
       'There is no page /nowhere/.',
@@ -168,9 +161,7 @@ describe('a file that cannot be read', () => {
       [zhPost]: post({}, '[Wheel](/zh/blog/wheel/#water)'),
     }).filter(({ path }) => path !== enPost);
     const files = [...others, { path: enPost, sizeBytes: 1_000_000 }];
-    expect(
-      linesOf(checkContent(files, { nowMs: checkedAtMs, origins, markdown: buildMarkdown })),
-    ).toContain(
+    expect(linesOf(checkContent(files, context))).toContain(
       `error ${enPost}: It has 1000 kB; at most 200 kB can be read comfortably. Split it into several, and save pictures as files of their own.`,
     );
   });
@@ -179,9 +170,7 @@ describe('a file that cannot be read', () => {
     const files = contentWith().map(({ path, sizeBytes, text }) =>
       path === enPost || text === undefined ? { path, sizeBytes } : { path, sizeBytes, text },
     );
-    expect(
-      linesOf(checkContent(files, { nowMs: checkedAtMs, origins, markdown: buildMarkdown })),
-    ).toContain(
+    expect(linesOf(checkContent(files, context))).toContain(
       `error ${enPost}: Its characters are not in UTF-8. Save it again with the encoding UTF-8.`,
     );
   });
@@ -217,4 +206,73 @@ describe('a file in the wrong place', () => {
       expect(findingsWith({ [path]: '' })).toEqual([]);
     },
   );
+});
+
+const svg = (inside: string, attributes = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`;
+
+function problemsOf(path: string, text: string): readonly string[] {
+  return linesOf(findingsWith({ [path]: text })).filter((line) => line.includes(path));
+}
+
+test.each([
+  'evil.html',
+  'evil.HTM',
+  'media/evil.xhtml',
+  '.well-known/evil.html',
+  'evil.js',
+  'evil.mjs',
+  'evil.wasm',
+  'evil.xsl',
+  'evil.svgz',
+  'evil.mht',
+])('public/%s is refused, whatever it holds', (name) => {
+  expect(problemsOf(`public/${name}`, '')).toEqual([
+    `error public/${name}: A browser runs this file as a part of the site, with the rights of its visitor. Take it out of public.`,
+  ]);
+});
+
+test.each([
+  ['a script', svg('<script>alert(1)</script>')],
+  ['a script', svg('<svg:script xmlns:svg="http://www.w3.org/2000/svg"/>')],
+  ['a script', '<x><script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script></x>'],
+  ['an event handler, such as onload', svg('', 'onload="alert(1)"')],
+  ['an event handler, such as onload', svg('<animate\nonbegin = "alert(1)"/>')],
+  ['HTML', svg('<foreignObject><p/></foreignObject>')],
+  ['HTML', '<p xmlns="http://www.w3.org/1999/xhtml"/>'],
+  ['a style sheet of another file', `<?xml-stylesheet href="evil.xsl"?>${svg('')}`],
+  ['entities of its own', `<!DOCTYPE svg [<!ATTLIST svg onload CDATA "alert(1)">]>${svg('')}`],
+  ['entities of its own', `<!DOCTYPE svg PUBLIC ">" "" [<!ENTITY a "b">]>${svg('&a;')}`],
+  ['an address of another file', svg('<a xlink:href="javascript:alert(1)"><g/></a>')],
+  ['an address of another file', svg('<a href="&#106;avascript:alert(1)"><g/></a>')],
+  ['an address of another file', svg('<set attributeName="href" to="java&#9;script:x"/>')],
+  ['an address of another file', svg('<image href="https://evil.example/a.png"/>')],
+  ['an address of another file', svg('<use href="//evil.example/a.svg#a"/>')],
+  ['an address of another file', svg('<g style="fill:url(https://evil.example/a#b)"/>')],
+  ['an address of another file', svg('<style>@import "https://evil.example"</style>')],
+])('a drawing or an XML file with %s is refused: %s', (what, text) => {
+  for (const path of ['public/logo.svg', 'public/data.xml', 'public/feed.RSS']) {
+    expect(problemsOf(path, text)).toEqual([
+      `error ${path}: This file holds ${what}. Save it as a plain SVG, or as a PNG.`,
+    ]);
+  }
+});
+
+test('a drawing that cannot be read is refused', () => {
+  const [line] = linesOf(checkContent([{ path: 'public/logo.svg', sizeBytes: 200_001 }], context));
+  expect(line).toContain('more than 200000 bytes');
+});
+
+test.each([
+  ['public/logo.svg', svg('<use href="#a"/><image xlink:href="data:image/png;base64,AA=="/>')],
+  ['public/logo.svg', svg('<style>.a{fill:url(#b)}</style><path class="a" d="M0 0"/>')],
+  ['public/logo.svg', `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "a" "http://b">${svg('')}`],
+  ['public/logo.svg', svg('<animate attributeName="x" values="0;1" to="#fff"/>')],
+  ['public/BingSiteAuth.xml', '<?xml version="1.0"?><users><user>A1</user></users>'],
+  ['public/terms.pdf', ''],
+  ['public/robots.txt', '<script>'],
+  ['public/photo.png', '<script>'],
+  ['src/pages/page.html', ''],
+])('%s is accepted: %s', (path, text) => {
+  expect(problemsOf(path, text)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRecounted, priceFindings } from '../../../../../src/content/check/price-rules.ts';
+import { isRecounted, priceFindings } from '../../../../../src/content/check/prices.ts';
 import { soldCurrencies } from '../../../../../src/contract/currencies.ts';
 import * as siteConfig from '../../../../../src/site.config.ts';
 

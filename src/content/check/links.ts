@@ -7,22 +7,25 @@ import {
 import { nearest } from '../nearest.ts';
 import { sectionAnchors } from '../section-schema.ts';
 import type { Address, Addresses } from './addresses.ts';
-import type { CheckText } from './report.ts';
-import type { MarkdownReader, Sources, TextSource } from './sources.ts';
-import { languageName } from './twin-rules.ts';
+import { languageName } from './references.ts';
+import { type CheckText, error, type Finding, type Place, warning } from './report.ts';
+import { sectionLinks } from './sections.ts';
+import { bodyPlace, decoded, type Sources, type TextSource } from './sources.ts';
 
-/** The addresses and anchors against which links within the site are checked. */
-export interface Site {
+/** What links within the site are checked against. */
+interface Site {
   readonly find: Addresses['find'];
   /** The known address that is most like a wrong one. */
   readonly suggest: (path: string) => string | undefined;
   readonly anchorsOf: (text: TextSource) => ReadonlySet<string>;
   /** The time of the check, in milliseconds since 1970. Later pages don't exist yet. */
   readonly nowMs: number;
+  /** Our own origins, such as `https://millrace.example`. */
+  readonly origins: readonly string[];
 }
 
 /** The problem of a link, and whether it works nevertheless. */
-export interface LinkProblem extends CheckText {
+interface LinkProblem extends CheckText {
   readonly works?: true;
 }
 
@@ -31,28 +34,43 @@ const MAX_SUGGESTIONS = 50;
 /** The anchors that a message lists when none is like the wrong one. */
 const MAX_LISTED_ANCHORS = 8;
 
-/** The site at a time. It computes anchors and suggestions once, at the first use. */
-export function siteOf(
-  { find, all }: Addresses,
-  nowMs: number,
-  { markdown, flowIds }: { readonly markdown: MarkdownReader } & Pick<Sources, 'flowIds'>,
-): Site {
+/** Findings about the links of texts. The check opens no links to other sites. */
+export function linkFindings(
+  { posts, pages, flows, flowIds }: Sources,
+  addresses: Addresses,
+  context: Pick<Site, 'nowMs' | 'origins'>,
+): Finding[] {
+  const site = { ...context, ...siteOf(addresses, flowIds) };
+  const finding = (url: string, place: Place, source: TextSource) => {
+    const problem = checkLink(url, source, site);
+    return problem ? [(problem.works ? warning : error)('link', place, problem)] : [];
+  };
+  return [
+    ...[...posts, ...pages, ...flows].flatMap((source) =>
+      source.outline.links.flatMap(({ url, line }) =>
+        finding(url, bodyPlace(source, line), source),
+      ),
+    ),
+    ...pages.flatMap((page) =>
+      sectionLinks(page).flatMap(({ url, place }) => finding(url, place, page)),
+    ),
+  ];
+}
+
+/** The addresses and anchors. It computes anchors and suggestions once, at the first use. */
+function siteOf({ find, all }: Addresses, flowIds: readonly string[]) {
   const suggestions = new Map<string, string | undefined>();
   const anchors = new Map<TextSource, ReadonlySet<string>>();
   return {
     find,
-    nowMs,
-    suggest(path) {
+    suggest(path: string) {
       if (!suggestions.has(path) && suggestions.size < MAX_SUGGESTIONS) {
         suggestions.set(path, nearest(path, all));
       }
       return suggestions.get(path);
     },
-    anchorsOf(text) {
-      const known =
-        anchors.get(text) ??
-        anchorsOfSections(text, flowIds) ??
-        markdown.anchorsOf(text.body, text.outline);
+    anchorsOf(text: TextSource) {
+      const known = anchors.get(text) ?? anchorsOfSections(text, flowIds) ?? text.outline.anchors();
       anchors.set(text, known);
       return known;
     },
@@ -60,17 +78,59 @@ export function siteOf(
 }
 
 /** The anchors of a page of sections: its sections, and each flow in the list of flows. */
-function anchorsOfSections(
-  { sections = [] }: TextSource,
-  flowIds: readonly string[],
-): ReadonlySet<string> | undefined {
+function anchorsOfSections({ sections }: TextSource, flowIds: readonly string[]) {
   const kinds = sections.map(({ section }) => section.kind);
   if (kinds.length === 0) return undefined;
   return new Set([...sectionAnchors(kinds), ...(kinds.includes('flows') ? flowIds : [])]);
 }
 
+function checkLink(url: string, source: TextSource, site: Site): LinkProblem | undefined {
+  if (url === '') {
+    return { problem: 'The link leads nowhere.', fix: 'Write its address: [its text](/pricing/)' };
+  }
+  if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return checkUrl(url, site.origins);
+  if (url.startsWith('//')) {
+    return { problem: `${url} has no scheme.`, fix: `Write https:${url}` };
+  }
+  if (url.startsWith('#')) return checkAnchor(url.slice(1), source, site);
+  return url.startsWith('/') ? checkPath(url, source, site) : relativeLinkProblem(url, source);
+}
+
+function checkUrl(url: string, origins: readonly string[]): LinkProblem | undefined {
+  if (/^(?:mailto|tel):./i.test(url)) return undefined;
+  const address = /^https?:/i.test(url) ? URL.parse(url) : null;
+  if (!address) {
+    return {
+      problem: `${url} is no address that readers can follow.`,
+      fix: 'Begin it with https://, mailto: or tel:, or with a slash when it is on this site.',
+    };
+  }
+  const isLocal = address.hostname === 'localhost' || address.hostname === '127.0.0.1';
+  if (!isLocal && !origins.includes(address.origin)) return undefined;
+  const path = `${address.pathname}${address.search}${address.hash}`;
+  return {
+    problem: isLocal
+      ? `${url} is on the writer’s own machine.`
+      : `${url} is on this site, whose other copies it would leave.`,
+    fix: `Write only ${path}, or show the address as code between backticks.`,
+  };
+}
+
+function relativeLinkProblem(url: string, { language }: TextSource): LinkProblem {
+  const [first = ''] = url.split(/[/?#]/, 1);
+  const [, post] = /(?:^|\/)([a-z0-9-]+)\.mdx?$/.exec(url) ?? [];
+  if (!post && /^[\w-]+(?:\.[\w-]+)+$/.test(first) && !/\.html?$/.test(first)) {
+    return { problem: `${url} has no scheme.`, fix: `Write https://${url}` };
+  }
+  const example = localizedPath(post ? `/blog/${post}/` : '/pricing/', language);
+  return {
+    problem: `${url} is relative: it means something else on every page.`,
+    fix: `Write the whole path, for example ${example}`,
+  };
+}
+
 /** Checks a link to a path, which begins with a slash and may have a query and a hash. */
-export function checkPath(url: string, source: TextSource, site: Site): LinkProblem | undefined {
+function checkPath(url: string, source: TextSource, site: Site): LinkProblem | undefined {
   const [, written = '', anchor = ''] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(url) ?? [];
   const path = decoded(written);
   const address = site.find(path);
@@ -87,13 +147,13 @@ export function checkPath(url: string, source: TextSource, site: Site): LinkProb
 }
 
 /** Checks a link to a heading of a text, or to a section of a page. */
-export function checkAnchor(anchor: string, text: TextSource, site: Site): LinkProblem | undefined {
+function checkAnchor(anchor: string, text: TextSource, site: Site): LinkProblem | undefined {
   const anchors = site.anchorsOf(text);
   const written = decoded(anchor);
   if (anchors.has(written)) return undefined;
   const meant = nearest(written, [...anchors]);
   const listed = [...anchors].slice(0, MAX_LISTED_ANCHORS).map((known) => `#${known}`);
-  const what = text.sections?.length ? 'section' : 'heading';
+  const what = text.sections.length > 0 ? 'section' : 'heading';
   const known = listed.length > 0 ? `Its ${what}s are ${listed.join(', ')}.` : 'It has none.';
   return {
     problem: `There is no ${what} #${written} in ${text.file}.`,
@@ -171,12 +231,4 @@ function inLanguage(path: string, language: Language): string {
 
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,9 +1,14 @@
-import { languages } from '../../contract/language.ts';
 import { pageFactNames } from '../facts.ts';
 import type { Section, SectionKind } from '../section-schema.ts';
-import type { LineOf } from './front-matter.ts';
 import { type CheckText, error, type Finding, type Place } from './report.ts';
-import { folders, neededPages, type Page, pathOfImage, type Sources } from './sources.ts';
+import {
+  type MarkdownReader,
+  type Outline,
+  type Page,
+  type PageText,
+  pathOfImage,
+  type TextSource,
+} from './sources.ts';
 
 /** The limits of the texts of a section and of all sections of a page, in bytes of UTF-8. */
 const MAX_SECTION_BYTES = 4_000;
@@ -15,46 +20,27 @@ const once: readonly SectionKind[] = ['hero', 'flows', 'packs', 'ledger', 'demo'
 /** The fields with emphasis, links and code; other texts are shown as they are. */
 const marked: readonly string[] = ['lead', 'text'];
 
-type Path = readonly PropertyKey[];
+/** The fields whose values are no texts for readers. */
+const untold: readonly string[] = ['kind', 'path', 'picture', 'which'];
 
-/** A text in the front matter of a page, with the names and numbers that lead to it. */
-interface PageText {
-  readonly path: Path;
-  readonly text: string;
-}
+type Path = PageText['path'];
 
 /** Findings about the sections of a page: their order, sizes, texts and pictures. */
 export function sectionFindings(page: Page, paths: ReadonlySet<string>): Finding[] {
-  const texts = textsOf(page);
   return [
     ...emptyFindings(page),
     ...orderFindings(page),
-    ...sizeFindings(page, texts),
-    ...texts.flatMap((text) => textFindings(page, text)),
+    ...sizeFindings(page),
+    ...page.texts.flatMap((text) => textFindings(page, text)),
     ...pictureFindings(page, paths),
   ];
 }
 
-/** Findings about pages that every page links to, and that are missing or drafts. */
-export function neededFindings({ pages }: Sources): Finding[] {
-  const published = new Set(pages.filter(({ isDraft }) => !isDraft).map(({ file }) => file));
-  const needed = languages.flatMap((language) =>
-    neededPages.map((slug) => `${folders.pages}/${language}/${slug}.md`),
-  );
-  const problem = 'The bar and the footer of every page link to it, and it is missing or a draft.';
-  const fix = 'Write it again, or take draft: true out of it.';
-  return needed
-    .filter((file) => !published.has(file))
-    .map((file) => error('section', { file }, { problem, fix }));
-}
-
 /** The links of a page's sections, each with its place. */
-export function sectionLinks(
-  page: Page,
-): readonly { readonly url: string; readonly place: Place }[] {
-  const inTexts = textsOf(page)
-    .filter(isMarked)
-    .flatMap(({ path, text }) => page.outlineOf(text).links.map(({ url }) => ({ url, path })));
+export function sectionLinks(page: Page) {
+  const inTexts = page.texts.flatMap(({ path, outline }) =>
+    (outline?.links ?? []).map(({ url }) => ({ url, path })),
+  );
   const own = page.sections.flatMap(({ at, section }) =>
     'link' in section && section.link
       ? [{ url: section.link.path, path: ['sections', at, 'link', 'path'] }]
@@ -65,11 +51,7 @@ export function sectionLinks(
 
 /** The place of a field in words: `section 3 (steps), item 2, title`. */
 export function sectionPlace(
-  {
-    file,
-    lineOf,
-    data,
-  }: { readonly file: string; readonly lineOf: LineOf; readonly data: unknown },
+  { file, lineOf, data }: Pick<TextSource, 'file' | 'lineOf' | 'data'>,
   path: Path,
 ): Place {
   const words: string[] = [];
@@ -93,28 +75,27 @@ function kindOf(section: unknown): string {
 }
 
 /** The texts of the title, the description and the valid sections, without their kinds and paths. */
-function textsOf({ data, sections }: Page): readonly PageText[] {
-  const fields = ['title', 'description'].map((name) => [name, valueAt(data, name)] as const);
+export function pageTexts(
+  data: unknown,
+  sections: Page['sections'],
+  markdown: MarkdownReader,
+): readonly PageText[] {
+  const textsIn = (value: unknown, path: Path): readonly PageText[] => {
+    const name = String(path.at(-1));
+    if (typeof value === 'string') {
+      const outline = marked.includes(name) ? markdown(value) : undefined;
+      return untold.includes(name) ? [] : [{ path, text: value, outline }];
+    }
+    if (typeof value !== 'object' || value === null) return [];
+    const isList = Array.isArray(value);
+    return Object.entries(value).flatMap(([inner, one]) =>
+      textsIn(one, [...path, isList ? Number(inner) : inner]),
+    );
+  };
   return [
-    ...fields.flatMap(([name, value]) => textsIn(value, [name])),
+    ...['title', 'description'].flatMap((name) => textsIn(valueAt(data, name), [name])),
     ...sections.flatMap(({ at, section }) => textsIn(section, ['sections', at])),
   ];
-}
-
-const untold: readonly PropertyKey[] = ['kind', 'path', 'picture', 'which'];
-
-function textsIn(value: unknown, path: Path): readonly PageText[] {
-  if (typeof value === 'string')
-    return untold.includes(path.at(-1) ?? '') ? [] : [{ path, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  const isList = Array.isArray(value);
-  return Object.entries(value).flatMap(([name, one]) =>
-    textsIn(one, [...path, isList ? Number(name) : name]),
-  );
-}
-
-function isMarked({ path }: PageText): boolean {
-  return marked.includes(String(path.at(-1)));
 }
 
 /** A page has sections or a text: two layouts, each with the styles that it needs. */
@@ -126,28 +107,23 @@ function emptyFindings(page: Page): Finding[] {
   const place = { file: page.file };
   if (hasText) {
     const problem = 'The page has sections and a text below them; readers would not see the text.';
-    return [
-      error('section', place, { problem, fix: 'Put the text into a section, or take it out.' }),
-    ];
+    const fix = 'Put the text into a section, or take it out.';
+    return [error('section', place, { problem, fix })];
   }
   const problem = 'The page shows nothing: it has neither sections nor text.';
   return [error('section', place, { problem, fix: 'Add a section, or write a text.' })];
 }
 
 function orderFindings(page: Page): Finding[] {
-  const places = Map.groupBy(page.sections, ({ section }) => section.kind);
   const same = Map.groupBy(page.sections, ({ section }) => nameOf(section));
   const finding = (at: number, text: CheckText) =>
     error('section', sectionPlace(page, ['sections', at]), text);
-  const repeated = [...same].flatMap(([name, [first, ...more]]) =>
-    (first && once.includes(first.section.kind) ? more : []).map(({ at }) =>
-      finding(at, {
-        problem: `The page has a section ${name} already.`,
-        fix: 'Take one of them out.',
-      }),
-    ),
-  );
-  const [hero] = places.get('hero') ?? [];
+  const repeated = [...same].flatMap(([name, [first, ...more]]) => {
+    const problem = `The page has a section ${name} already.`;
+    const tooMany = first && once.includes(first.section.kind) ? more : [];
+    return tooMany.map(({ at }) => finding(at, { problem, fix: 'Take one of them out.' }));
+  });
+  const hero = page.sections.find(({ section }) => section.kind === 'hero');
   if (!hero || hero.at === 0) return repeated;
   const problem = 'The hero is the beginning of a page, with its main heading.';
   return [...repeated, finding(hero.at, { problem, fix: 'Move it to the top of the page.' })];
@@ -158,25 +134,20 @@ function nameOf(section: Section): string {
   return section.kind === 'demo' ? `demo (${section.which})` : section.kind;
 }
 
-function sizeFindings(page: Page, texts: readonly PageText[]): Finding[] {
-  const bySection = Map.groupBy(texts, ({ path }) => path[1]);
+function sizeFindings(page: Page): Finding[] {
+  const bySection = Map.groupBy(page.texts, ({ path }) => path[1]);
   const large = page.sections.flatMap(({ at }) => {
     const bytes = bytesOf(bySection.get(at) ?? []);
     if (bytes <= MAX_SECTION_BYTES) return [];
+    const problem = tooLarge('section', bytes, MAX_SECTION_BYTES);
     const fix = 'Shorten it, or write a page of text and link to it.';
-    return [
-      error('size', sectionPlace(page, ['sections', at]), {
-        problem: tooLarge('section', bytes, MAX_SECTION_BYTES),
-        fix,
-      }),
-    ];
+    return [error('size', sectionPlace(page, ['sections', at]), { problem, fix })];
   });
-  const bytes = bytesOf(texts);
+  const bytes = bytesOf(page.texts);
   if (bytes <= MAX_PAGE_BYTES || large.length > 0) return large;
+  const problem = tooLarge('page', bytes, MAX_PAGE_BYTES);
   const fix = 'Take a section out, or make a second page of it.';
-  return [
-    error('size', { file: page.file }, { problem: tooLarge('page', bytes, MAX_PAGE_BYTES), fix }),
-  ];
+  return [error('size', { file: page.file }, { problem, fix })];
 }
 
 function bytesOf(texts: readonly PageText[]): number {
@@ -197,18 +168,17 @@ function textFindings(page: Page, found: PageText): Finding[] {
   const facts = unknown.map(([braces]) =>
     error('fact', place, { problem: `${braces} is not known.`, fix: `Write one of ${known}.` }),
   );
-  if (!isMarked(found)) return facts;
-  const { html, images } = page.outlineOf(found.text);
-  const [, what] =
-    [
-      [html.length > 0, 'HTML'] as const,
-      [images.length > 0, 'pictures'] as const,
-      [block.test(found.text), 'headings, lists or tables'] as const,
-    ].find(([isThere]) => isThere) ?? [];
+  const what = found.outline && refusedIn(found.text, found.outline);
   if (what === undefined) return facts;
   const problem = `A text in a section has no ${what}.`;
   const fix = 'Write sentences; _emphasis_, **bold**, `code` and [links](/pricing/) are fine.';
   return [...facts, error('html', place, { problem, fix })];
+}
+
+function refusedIn(text: string, { html, images }: Outline): string | undefined {
+  if (html.length > 0) return 'HTML';
+  if (images.length > 0) return 'pictures';
+  return block.test(text) ? 'headings, lists or tables' : undefined;
 }
 
 /** The beginning of a heading, a list, a quote, a table or code in lines of its own. */

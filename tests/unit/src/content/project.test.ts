@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readContentFiles } from '../../../../../src/content/check/read-files.ts';
+import { readContentFiles } from '../../../../src/content/project.ts';
 
 let root = '';
 

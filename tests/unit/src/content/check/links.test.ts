@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { buildMarkdown } from '../../../../../src/content/check/outline.ts';
-import { checkContent } from '../../../../../src/content/check.ts';
+import { checkContent } from '../../../../../src/content/check/check-content.ts';
 import { site } from '../../../../../src/site.config.ts';
 import {
   checkedAtMs,
   contentWith,
+  context,
   enPost,
   type Files,
   findingsWith,
   linesOf,
   markdown,
-  origins,
   post,
   zhPost,
 } from '../../../../support/content.ts';
@@ -227,7 +226,7 @@ describe('a link to an unpublished page', () => {
   const stone = 'src/content/blog/en/stone.md';
   const errorsIn = (files: Files, nowMs = checkedAtMs) =>
     linesOf(
-      checkContent(contentWith(files), { nowMs, origins, markdown: buildMarkdown }).filter(
+      checkContent(contentWith(files), { ...context, nowMs }).filter(
         ({ severity }) => severity === 'error',
       ),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { enPost, type Files, findingsWith, linesOf, post } from '../../../../support/content.ts';
+import { enPost, type Files, findingsWith, linesOf, post } from '../../../support/content.ts';
 
 const cover = { cover: '../covers/wheel.png' };
 const coverAlt = { coverAlt: 'A wheel' };
