@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
-import { type SourceFile, sourceFiles } from '../tidy/source-files.ts';
+import { type SourceFile, sourceFiles } from '../../tidy/source-files.ts';
 
-const HELP = `Prints the riddles among comments: sentences that begin without a noun.
-
-  node tests/bench/riddles.ts [folder …]     default: src functions infra tests
+const HELP = `npm run riddles -- [folder …]     default: src functions infra tests
+Prints the riddles among comments: sentences that begin without a noun.
 `;
-const endings = ['.ts', '.tsx', '.mjs', '.astro', '.css'];
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const wordsOf = (list: string) => new Set(list.split(/\s+/));
 
@@ -56,7 +54,6 @@ function tokensOf(node: ts.Node): ts.Node[] {
 
 /** Each block is a comment, and all lines with `//` before a token are one. */
 function commentsBefore(token: ts.Node): ts.TextRange[] {
-  if (ts.isJsxText(token)) return [];
   const { text } = token.getSourceFile();
   const before = token.getFullStart();
   const ranges = [
@@ -85,15 +82,18 @@ function riddlesOf(text: string, { pos, end }: ts.TextRange): string[] {
     });
 }
 
-const { values, positionals: folders } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: 'boolean', default: false } },
-});
-if (folders.length === 0) folders.push('src', 'functions', 'infra', 'tests');
-const files = values.help ? [] : folders.flatMap((folder) => sourceFiles(folder, endings));
-const riddles = files.flatMap((file) =>
-  commentsOf(file)
-    .flatMap((comment) => riddlesOf(file.text, comment))
-    .map((riddle) => `${file.path}:${riddle}\n`),
-);
-process.stdout.write(values.help ? HELP : `${riddles.join('')}${riddles.length} riddles\n`);
+function report(folders: readonly string[]): string {
+  const riddles = folders
+    .flatMap((folder) => sourceFiles(folder, ['.ts', '.tsx', '.mjs', '.astro', '.css']))
+    .filter(({ path }) => !path.includes('/node_modules/'))
+    .flatMap((file) => {
+      const found = commentsOf(file).flatMap((comment) => riddlesOf(file.text, comment));
+      return found.map((riddle) => `${file.path}:${riddle}\n`);
+    });
+  return `${riddles.join('')}${riddles.length} riddles\n`;
+}
+
+const options = { help: { type: 'boolean' } } as const;
+const { values, positionals } = parseArgs({ allowPositionals: true, options });
+const folders = positionals.length > 0 ? positionals : ['src', 'functions', 'infra', 'tests'];
+process.stdout.write(values.help ? HELP : report(folders));
