@@ -36,10 +36,13 @@ export function owedRefundStore(db: Kysely<Schema>): OwedRefundStore {
 }
 
 /**
- * Notes that a payment has to go back, because its wallet has no user any more.
- * @returns whether it has to
+ * Records a refund that we owe if the wallet of a payment has no user any more.
+ * @returns whether we owe it
  */
-export async function oweIfLeft(trx: Transaction<Schema>, purchaseId: string): Promise<boolean> {
+export async function recordOwedRefund(
+  trx: Transaction<Schema>,
+  purchaseId: string,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
 insert into owed_refunds (purchase_id, payment_id, currency, amount_minor, owed_since, tries, next_try_at, state)
 select id, payment_id, currency, amount_minor, paid_at, 0, paid_at, 'owed' from purchases
@@ -49,8 +52,8 @@ where id = ${purchaseId} and not exists (select from users where users.wallet_id
   return numAffectedRows === 1n;
 }
 
-/** A refund that failed, or a dispute that we won, leaves the money with us: it is owed again. */
-export async function oweAgain(
+/** Owes a refund again that failed, or whose dispute we won: the money is still with us. */
+export async function reopenOwedRefund(
   trx: Transaction<Schema>,
   event: PaymentEvent,
   now: Date,
