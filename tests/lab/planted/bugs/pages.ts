@@ -47,7 +47,7 @@ export const pages: Area = {
       file: `${blog}search-index.ts`,
       from: "['title', 'description', 'text'] as const",
       to: "['description', 'text'] as const",
-      tests: [`${blogTests}search-index`],
+      tests: ['tests/unit/src/search/search'],
     },
     {
       name: 'Chinese pages name their prices in the currency of English ones',

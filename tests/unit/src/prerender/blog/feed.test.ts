@@ -7,7 +7,7 @@ const frame = {
   title: 'The blog',
   description: 'Notes.',
   urlOf: (path: string) => `https://mill.example/zh${path}`,
-  authorName: async (id: string) => `${id} & Co`,
+  authorName: async (id: string) => `${id} <&> Co`,
   tagName: async (id: string) => `<${id}>`,
 } as const;
 
@@ -26,7 +26,7 @@ it('lists the newest posts, escaped', async () => {
     '<title>A &lt; B &amp; C</title>',
     '<guid isPermaLink="true">https://mill.example/zh/blog/a-post/</guid>',
     '<pubDate>Thu, 01 Jan 2026 00:00:00 GMT</pubDate>',
-    '<dc:creator>ann &amp; Co</dc:creator>',
+    '<dc:creator>ann &lt;&amp;&gt; Co</dc:creator>',
     '<category>&lt;water&gt;</category>',
   ]) {
     expect(xml).toContain(part);
