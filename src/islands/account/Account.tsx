@@ -5,6 +5,7 @@ import { fill } from '../../i18n/fill.ts';
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
 import { Guard, SessionFailed } from '../shared/Guard.tsx';
 import type { AccountLabels, AccountProps } from './account-props.ts';
+import './Account.css';
 
 const Overview = lazy(() => import('./Overview.tsx'));
 
@@ -13,15 +14,15 @@ export default function Account(props: AccountProps) {
   const [isDeleted, setDeleted] = useState(false);
   if (isDeleted) return <Deleted labels={props.labels.remove} />;
   return (
-    <Guard onError={<SessionFailed labels={props.labels} className="account" />}>
+    <Guard onError={<SessionFailed labels={props.labels} className="stack account" />}>
       {(user) => (
-        <div className="account">
+        <div className="stack account">
           <div>
             <h1>{fill(props.labels.greeting, { name: user.name ?? user.email ?? '' })}</h1>
             {user.name ? <p className="text-soft">{user.email}</p> : null}
           </div>
           <ErrorBoundary fallback={<p role="alert">{props.labels.partFailed}</p>}>
-            <Suspense fallback={<p className="account-loading">{props.labels.loading}</p>}>
+            <Suspense fallback={<p className="loading">{props.labels.loading}</p>}>
               <Overview {...props} user={user} onDeleted={() => setDeleted(true)} />
             </Suspense>
           </ErrorBoundary>
@@ -36,7 +37,7 @@ function Deleted({ labels }: { readonly labels: AccountLabels['remove'] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className="account">
+    <div className="stack account">
       <h1 ref={heading} tabIndex={-1}>
         {labels.doneTitle}
       </h1>

@@ -13,6 +13,7 @@ import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { PartProps, SectionProps } from './account-props.ts';
 import type { NewestQuery } from './Entries.tsx';
+import './Balance.css';
 
 interface BalanceProps extends SectionProps {
   readonly query: NewestQuery;
@@ -36,7 +37,7 @@ export function Balance(props: BalanceProps) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="account-balance on-brand"
+      className="stack account-balance on-brand"
       aria-busy={query.isBusy}
     >
       <div className="account-balance-now">
@@ -104,7 +105,7 @@ function Figures({
   ] as const;
   return (
     <>
-      <dl className="account-figures">
+      <dl className="figures">
         {figures.map(([name, credits]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -112,7 +113,7 @@ function Figures({
           </div>
         ))}
       </dl>
-      {balance?.owed ? <p className="account-small">{labels.balance.owedHelp}</p> : null}
+      {balance?.owed ? <p className="small">{labels.balance.owedHelp}</p> : null}
     </>
   );
 }
@@ -137,7 +138,7 @@ function Outlook({
   };
   const pace = used === 0 ? 'unused' : until === undefined ? 'tooSlow' : 'lasts';
   return (
-    <p className="account-small account-outlook">
+    <p className="small account-outlook">
       {[balance.endsNext, balance[pace]]
         .map((sentence) => fill(sentence, values))
         .join(languageRecords[language].sentenceGap)}
@@ -166,7 +167,7 @@ type LotsProps = PartProps & Pick<BalanceReply, 'grants'>;
 function Lots(props: LotsProps) {
   const { grants, format } = props;
   const { balance } = props.labels;
-  if (grants.length === 0) return <p className="account-small">{balance.noGrants}</p>;
+  if (grants.length === 0) return <p className="small">{balance.noGrants}</p>;
   const others = grants.slice(maxLots);
   return (
     <>
@@ -187,7 +188,7 @@ function LotList({ grants, labels, format }: LotsProps) {
       {grants.map(({ id, source, remaining, expiresAt }) => (
         <li key={id}>
           <span>{labels.sources[source]}</span>
-          <span className="account-small">
+          <span className="small">
             {fill(labels.balance.expires, { date: format.day(expiresAt) })}
           </span>
           <b>{format.whole(remaining)}</b>
@@ -217,7 +218,7 @@ function LowBalance(props: BalanceProps & { readonly isLow: boolean }) {
     document.getElementById(`${id}-title`)?.focus();
   };
   return (
-    <div className="account-low">
+    <div className="row account-low">
       <p role="status">{isWarning ? fill(balance.low, { share }) : null}</p>
       <p>
         {isWarning ? (

@@ -20,6 +20,7 @@ import { type PagedQuery, useFurtherPages, usePagedQuery } from '../shared/use-p
 import type { Query } from '../shared/use-query.ts';
 import type { AccountLabels, Names, SectionProps } from './account-props.ts';
 import { Choice, Download, Moment, QueryView, Section, TableHead } from './Section.tsx';
+import './Entries.css';
 
 /** The newest entries, as one answer with the wallet of that moment. */
 export type NewestQuery = Query<{
@@ -42,7 +43,7 @@ export function Entries(props: EntriesProps) {
   return (
     <Section id={id} title={entries.title}>
       <p className="text-soft">{entries.lead}</p>
-      <div className="account-bar">
+      <div className="row account-bar">
         <Choice
           label={entries.filter}
           names={entryFilterNames}
@@ -133,7 +134,7 @@ function EntryTable({ labels, names, format, list, language }: EntryListProps) {
                 <RunLink entry={entry} language={language}>
                   {title}
                 </RunLink>
-                {detail ? <span className="account-small">{detail}</span> : null}
+                {detail ? <span className="small">{detail}</span> : null}
               </th>
               <td>
                 <Moment time={entry.at} format={format} />

@@ -85,7 +85,7 @@ function ChoicesForm({
           value={stored.lowMark}
         />
       )}
-      {isVerified(user) && <p className="account-small">{texts.always}</p>}
+      {isVerified(user) && <p className="small">{texts.always}</p>}
       <button type="submit" className="button quiet" disabled={state === 'busy'}>
         {texts.save}
       </button>

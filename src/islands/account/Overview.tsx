@@ -21,6 +21,7 @@ import { Purchases } from './Purchases.tsx';
 import { Sessions } from './Sessions.tsx';
 import { TopUp } from './TopUp.tsx';
 import { Usage } from './Usage.tsx';
+import './Overview.css';
 
 /** How long the page waits, in milliseconds, so that its sections appear without layout shifts. */
 const maxWaitMs = 1_500;
@@ -46,7 +47,7 @@ export default function Overview(props: OverviewProps) {
   useSignOutCheck(queries.some(({ failure }) => isSignedOut(failure)));
   const shown = useShownSection(isReady);
 
-  if (!isReady) return <p className="account-loading">{labels.loading}</p>;
+  if (!isReady) return <p className="loading">{labels.loading}</p>;
   const shared = { ...props, format };
   const parts: Readonly<Record<AccountPart, ReactNode>> = {
     balance: <Balance {...shared} id="balance" query={newest} />,
@@ -74,10 +75,10 @@ export default function Overview(props: OverviewProps) {
     ),
   };
   return (
-    <div className="account-page">
+    <div className="stack account-page">
       <SectionList labels={labels} shown={shown} />
       {accountSections.map((section) => (
-        <div key={section[0]} className="account-parts" hidden={section[0] !== shown}>
+        <div key={section[0]} className="stack account-parts" hidden={section[0] !== shown}>
           {section.map((part) => (
             <Fragment key={part}>{parts[part]}</Fragment>
           ))}

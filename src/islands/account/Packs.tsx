@@ -18,6 +18,7 @@ import { QuietButton } from '../shared/buttons.tsx';
 import type { SectionProps } from './account-props.ts';
 import { FlowReturn } from './CheckoutReturn.tsx';
 import { Choice, FailureAlert, Section } from './Section.tsx';
+import './Packs.css';
 
 /** The packs on sale; their buttons lead to the payment page. */
 export function Packs(props: SectionProps) {
@@ -57,13 +58,13 @@ export function Packs(props: SectionProps) {
           {labels.packs.saveCard}
         </label>
       </p>
-      <ul className="account-packs">
+      <ul className="stack account-packs">
         {packs.map((pack) => (
           <li key={pack.id}>
             <h3>{packName(pack.id, language)}</h3>
             <p className="account-price">{format.money(pack.priceMinor[currency], currency)}</p>
             <p>{format.credits(pack.amountCredits)}</p>
-            <p className="account-small">
+            <p className="small">
               {fill(labels.packs.perCredit, {
                 price: format.money(pack.priceMinor[currency] / pack.amountCredits, currency),
               })}

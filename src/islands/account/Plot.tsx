@@ -3,6 +3,8 @@ import UPlot from 'uplot';
 import type { Formats } from '../../client/formats.ts';
 import type { UsageBucket, UsagePeriod } from '../../contract/usage.ts';
 import type { AccountLabels } from './account-props.ts';
+import 'uplot/dist/uPlot.min.css';
+import './Plot.css';
 
 interface PlotProps {
   readonly buckets: readonly UsageBucket[];

@@ -4,6 +4,7 @@ import { exportUser } from '../../contract/export.ts';
 import type { User } from '../../contract/user.ts';
 import type { AccountProps, SectionProps } from './account-props.ts';
 import { Download, Section } from './Section.tsx';
+import './Profile.css';
 
 /** The user's name, e-mail address, and the other languages. */
 export function Profile({
@@ -21,7 +22,7 @@ export function Profile({
         <dt>{profile.email}</dt>
         <dd>
           <span>{user.email}</span>
-          <span className="account-small">
+          <span className="small">
             {user.email_verified ? profile.verified : profile.unverified}
           </span>
         </dd>

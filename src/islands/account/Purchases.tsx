@@ -9,6 +9,7 @@ import { Empty } from '../shared/Empty.tsx';
 import type { PagedQuery, RowProps } from '../shared/use-paged-query.ts';
 import type { AccountLabels, PartProps, SectionProps } from './account-props.ts';
 import { Moment, QueryView, Section, TableHead } from './Section.tsx';
+import './Purchases.css';
 
 /** The purchases and their states. */
 export function Purchases(
@@ -67,16 +68,16 @@ function Row({
     <tr {...rowProps}>
       <th scope="row">
         {packName(pack, language)}
-        {automatic ? <span className="account-small">{purchases.automatic}</span> : null}
+        {automatic ? <span className="small">{purchases.automatic}</span> : null}
       </th>
       <td>
         <Moment time={createdAt} format={format} />
       </td>
       <td>
-        <span className="account-state" data-state={state}>
+        <span className="state" data-state={state}>
           {purchases.states[state]}
         </span>
-        {detail ? <span className="account-small">{detail}</span> : null}
+        {detail ? <span className="small">{detail}</span> : null}
       </td>
       <td data-label={purchases.credits}>{format.whole(credits)}</td>
       <td data-label={purchases.price}>{format.money(amountMinor, currency)}</td>

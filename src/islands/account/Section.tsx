@@ -6,6 +6,7 @@ import { fill } from '../../i18n/fill.ts';
 import { QuietButton, RetryAlert } from '../shared/buttons.tsx';
 import type { Query } from '../shared/use-query.ts';
 import type { AccountLabels, PartProps } from './account-props.ts';
+import './Section.css';
 
 /** A section of the account page, with its heading. */
 export function Section({
@@ -21,8 +22,8 @@ export function Section({
   readonly children: ReactNode;
 }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="account-part">
-      <div className="account-part-head">
+    <section id={id} aria-labelledby={`${id}-title`} className="part">
+      <div className="row account-part-head">
         <h2 id={`${id}-title`} tabIndex={-1}>
           {title}
         </h2>
@@ -108,7 +109,7 @@ export function NumberField({
   ...field
 }: Readonly<Record<'name' | 'label', string>> &
   Readonly<Record<'max' | 'value', number>> & { readonly min?: number }) {
-  const range = { min, step: 1, required: true, className: 'account-mark' };
+  const range = { min, step: 1, required: true };
   return (
     <p>
       <label>

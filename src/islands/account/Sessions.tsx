@@ -15,6 +15,7 @@ import { QuietButton, TextButton } from '../shared/buttons.tsx';
 import type { Query } from '../shared/use-query.ts';
 import type { AccountLabels, PartProps, SectionProps } from './account-props.ts';
 import { Moment, QueryView, Section } from './Section.tsx';
+import './Sessions.css';
 
 interface SessionsProps extends SectionProps {
   readonly query: Query<{ readonly sessions: readonly ListedSession[] }>;
@@ -64,7 +65,7 @@ export function Sessions(props: SessionsProps) {
             ) : (
               <p className="text-soft">{texts.only}</p>
             )}
-            <p className="account-small">{fill(texts.most, { count: maxSessions })}</p>
+            <p className="small">{fill(texts.most, { count: maxSessions })}</p>
           </>
         )}
       </QueryView>
@@ -87,9 +88,9 @@ function Device({ session, labels, format }: PartProps & { readonly session: Lis
     <div>
       <p>
         <b>{deviceName(session, labels)}</b>
-        {current ? <span className="account-state">{sessions.current}</span> : null}
+        {current ? <span className="state">{sessions.current}</span> : null}
       </p>
-      <p className="account-small">
+      <p className="small">
         <Moment time={lastSeenAt} text={sessions.seen} format={format} /> ·{' '}
         <Moment time={createdAt} text={sessions.since} format={format} />
       </p>

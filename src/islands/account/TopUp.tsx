@@ -98,7 +98,7 @@ export function Rule(props: RuleProps) {
         <GoOn {...props} isBusy={isBusy} newPrice={newPrice} onSave={onSave} />
       ) : null}
       <RuleForm {...props} isBusy={isBusy} newPrice={newPrice} onSave={onSave} />
-      <p className="account-small">{fill(texts.card, { date: format.day(savedAt) })}</p>
+      <p className="small">{fill(texts.card, { date: format.day(savedAt) })}</p>
       <QuietButton disabled={isBusy} onClick={() => void send(call(endTopUp, {}), 'ended')}>
         {texts.end}
       </QuietButton>
@@ -191,7 +191,7 @@ function RuleForm({ labels, language, format, stored, isBusy, newPrice, onSave }
       <p>
         <label>
           {texts.pack}
-          <select name="pack" className="account-mark" defaultValue={`${pack.id} ${currency}`}>
+          <select name="pack" defaultValue={`${pack.id} ${currency}`}>
             {packs.flatMap((one) =>
               currencies.map((money) => (
                 <option key={`${one.id} ${money}`} value={`${one.id} ${money}`}>
@@ -204,9 +204,7 @@ function RuleForm({ labels, language, format, stored, isBusy, newPrice, onSave }
         </label>
       </p>
       <NumberField name="monthly" label={texts.monthly} max={maxTopUpsMonthly} value={monthly} />
-      <p className="account-small">
-        {fill(texts.most, { money: most, minutes: topUpPauseMinutes })}
-      </p>
+      <p className="small">{fill(texts.most, { money: most, minutes: topUpPauseMinutes })}</p>
       <button type="submit" className="button quiet" disabled={isBusy}>
         {stored.state === 'on' ? texts.change : texts.set}
       </button>

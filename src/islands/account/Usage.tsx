@@ -16,6 +16,7 @@ import { useInView } from '../shared/use-in-view.ts';
 import { useQuery } from '../shared/use-query.ts';
 import type { AccountLabels, SectionProps } from './account-props.ts';
 import { Choice, QueryView, Section, TableHead } from './Section.tsx';
+import './Usage.css';
 
 const Plot = lazy(() => import('./Plot.tsx'));
 

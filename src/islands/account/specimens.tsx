@@ -18,6 +18,7 @@ import { Purchases } from './Purchases.tsx';
 import { Section } from './Section.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Rule } from './TopUp.tsx';
+import './Account.css';
 
 const at = '2026-11-20T09:30:00Z';
 const refetch = () => undefined;
@@ -122,7 +123,7 @@ export function AccountSpecimens(
   const unverified = { ...withheld, email_verified: false };
   const recent = sessions.map((one) => ({ ...one, createdAt: new Date().toISOString() }));
   return (
-    <div className="account">
+    <div className="signed-in stack account">
       {newest.map((query, index) => (
         <Balance key={String(index)} {...part} id="balance" query={query} />
       ))}

@@ -36,7 +36,7 @@ export default function CardPreview({ draft, onChange, labels }: PreviewProps) {
       ) : (
         <figure>
           <div className="flows-preview-room">
-            <p role="status" className="flows-small">
+            <p role="status" className="small">
               {options.title.trim() === ''
                 ? preview.empty
                 : fill(cardRefusals[drawn.code], { accent, better: drawn.better ?? '' })}{' '}
@@ -47,10 +47,10 @@ export default function CardPreview({ draft, onChange, labels }: PreviewProps) {
               ) : null}
             </p>
           </div>
-          <figcaption className="flows-small">{sizeNames[first]}</figcaption>
+          <figcaption className="small">{sizeNames[first]}</figcaption>
         </figure>
       )}
-      <p className="flows-small">{preview.note}</p>
+      <p className="small">{preview.note}</p>
     </section>
   );
 }
@@ -68,7 +68,7 @@ function Preview({ options, name }: { readonly options: CardOptions; readonly na
         width={widthPx}
         height={heightPx}
       />
-      <figcaption className="flows-small">{name}</figcaption>
+      <figcaption className="small">{name}</figcaption>
     </figure>
   );
 }

@@ -10,6 +10,7 @@ import { keepTitle, titleOf } from './run-titles.ts';
 import { StartButton } from './StartButton.tsx';
 import { hasFiles } from './upload-files.ts';
 import { type FlowRun, useRun } from './use-run.ts';
+import './FlowPanel.css';
 
 const CardPreview = lazy(() => import('./CardPreview.tsx'));
 
@@ -37,12 +38,12 @@ export function FlowPanel(props: PanelProps) {
     wasHidden.current = !isChosen;
   }, [isChosen, flow.id]);
   return (
-    <section hidden={!isChosen} aria-labelledby={`${flow.id}-title`} className="flows-bench">
+    <section hidden={!isChosen} aria-labelledby={`${flow.id}-title`} className="part flows-bench">
       <h2 ref={title} id={`${flow.id}-title`} tabIndex={-1}>
         {flow.name}
       </h2>
       {/* Shown when the cards have no room for it. */}
-      <p className="flows-small flows-bench-text">{flow.description}</p>
+      <p className="small">{flow.description}</p>
       {fields ? (
         <FormAndOutcome {...props} fields={fields} />
       ) : (
@@ -59,11 +60,11 @@ function PreviewRoom({ preview: { title, empty, note }, cardSizes }: FlowsLabels
       <h3>{title}</h3>
       <figure>
         <div className="flows-preview-room">
-          <p className="flows-small">{empty}</p>
+          <p className="small">{empty}</p>
         </div>
-        <figcaption className="flows-small">{cardSizes['open-graph']}</figcaption>
+        <figcaption className="small">{cardSizes['open-graph']}</figcaption>
       </figure>
-      <p className="flows-small">{note}</p>
+      <p className="small">{note}</p>
     </section>
   );
 }
@@ -116,8 +117,8 @@ function FormAndOutcome(props: FormProps) {
   };
 
   return (
-    <div className="flows-bench-parts">
-      <form ref={form} noValidate onSubmit={submit} className="flows-form">
+    <div className="stack flows-bench-parts">
+      <form ref={form} noValidate onSubmit={submit} className="stack flows-form">
         {fields.map((field) => (
           <FormField
             key={field.name}

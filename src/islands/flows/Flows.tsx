@@ -3,6 +3,7 @@ import type { Language } from '../../contract/language.ts';
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
 import { Guard, SessionFailed } from '../shared/Guard.tsx';
 import type { PageProps } from './formats.ts';
+import './Flows.css';
 
 const FlowsPage = lazy(() => import('./FlowsPage.tsx'));
 
@@ -15,11 +16,11 @@ export default function Flows(
 ) {
   const { labels } = props;
   return (
-    <Guard onError={<SessionFailed labels={labels} className="flows" />}>
+    <Guard onError={<SessionFailed labels={labels} className="stack flows" />}>
       {(user) => (
-        <div className="flows">
+        <div className="stack flows">
           <ErrorBoundary fallback={<p role="alert">{labels.partFailed}</p>}>
-            <Suspense fallback={<p className="flows-loading">{labels.loading}</p>}>
+            <Suspense fallback={<p className="loading">{labels.loading}</p>}>
               <FlowsPage {...props} key={user.sub} user={user} />
             </Suspense>
           </ErrorBoundary>

@@ -14,6 +14,7 @@ import { FlowPanel } from './FlowPanel.tsx';
 import { useStrayDrops } from './file-hooks.ts';
 import { flowFormats, type PageProps } from './formats.ts';
 import { Runs } from './Runs.tsx';
+import './FlowsPage.css';
 
 /** The content of the flows page: the flows on offer, a panel for each flow, and earlier runs. */
 export default function FlowsPage({
@@ -46,7 +47,7 @@ export default function FlowsPage({
   const shared = { api, labels, format, fileName };
   return (
     <>
-      <header className="flows-head">
+      <header className="row flows-head">
         <div>
           <h1>{labels.title}</h1>
           <p>{labels.lead}</p>
@@ -110,7 +111,7 @@ function NoFlows({
   labels,
 }: Pick<PageProps, 'labels'> & { readonly query: Query<unknown> }) {
   if (query.value !== undefined) return <p className="text-soft">{labels.empty}</p>;
-  if (!query.failure) return <p className="flows-loading">{labels.loading}</p>;
+  if (!query.failure) return <p className="loading">{labels.loading}</p>;
   return <RetryAlert query={query} labels={labels} className="flows-failed" />;
 }
 
@@ -129,7 +130,7 @@ function Cards({
 }: PageProps & { readonly flows: readonly FlowOffer[]; readonly chosen: string | undefined }) {
   return (
     <nav aria-label={labels.nav}>
-      <ul className="flows-cards">
+      <ul className="stack flows-cards">
         {flows.map(({ id, name, description, credits, quoted, example, each }) => (
           <li key={id}>
             <a href={`#${id}`} aria-current={id === chosen ? 'true' : undefined}>

@@ -12,6 +12,7 @@ import type {
 } from './form-fields.ts';
 import { PictureInput } from './PictureInput.tsx';
 import { readTextFile } from './read-file.ts';
+import './FormField.css';
 
 /** A field of a flow's form, by its kind. */
 export function FormField(props: FieldProps) {
@@ -120,13 +121,13 @@ function LongText(props: TextProps) {
           onChange={({ target }) => onChange(target.value)}
         />
       </div>
-      <p className="flows-file">
+      <p className="row flows-file">
         <FileButton
           label={labels.form.textFile}
           accept=".txt,.md,.markdown,text/plain,text/markdown"
           onFiles={(files) => void readFile(files)}
         />
-        <span className="flows-small">{labels.form.textDrop}</span>
+        <span className="small">{labels.form.textDrop}</span>
       </p>
     </Labelled>
   );
@@ -138,7 +139,7 @@ function Count({ field, value, labels, format }: TextProps) {
   if (!isShown) return null;
   const values = { count: format.whole(value.length), max: format.whole(field.maxLength) };
   return (
-    <span className="flows-small flows-count" data-over={value.length > field.maxLength}>
+    <span className="small flows-count" data-over={value.length > field.maxLength}>
       {fill(labels.form.count, values)}
     </span>
   );
@@ -200,7 +201,7 @@ function Group({
       {...(role ? { role, ...attributes } : {})}
     >
       <legend>{field.title}</legend>
-      <div className="flows-options">{children}</div>
+      <div className="row flows-options">{children}</div>
       <Notes {...props} />
     </fieldset>
   );

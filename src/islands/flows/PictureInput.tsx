@@ -8,6 +8,7 @@ import { type FieldProps, FileButton, Notes, Optional } from './field-parts.tsx'
 import { useDrop, useLatest, useObjectUrl, usePaste } from './file-hooks.ts';
 import type { PictureField } from './form-fields.ts';
 import { readPicture, takesPictures, typeNames } from './read-file.ts';
+import './PictureInput.css';
 
 type PictureProps = FieldProps<PictureField>;
 
@@ -54,7 +55,7 @@ export function PictureInput(props: PictureProps) {
             </p>
           )}
         </div>
-        <p className="flows-file">
+        <p className="row flows-file">
           <FileButton
             id={id}
             label={picture ? other : words.file}
@@ -70,7 +71,7 @@ export function PictureInput(props: PictureProps) {
           ) : null}
         </p>
         {field.description ? null : (
-          <p id={`${id}-note`} className="flows-small">
+          <p id={`${id}-note`} className="small">
             {fill(labels.form.pictureLimits, limits)}
           </p>
         )}
@@ -130,7 +131,7 @@ function Pictures({
       {pictures.map((picture) => (
         <li key={keyOf(picture)}>
           <span>{picture.name}</span>
-          <span className="flows-small">{format.size(picture.bytes)}</span>
+          <span className="small">{format.size(picture.bytes)}</span>
           <TextButton
             aria-label={fill(labels.form.removeOf, { name: picture.name })}
             onClick={(event) => remove(event, picture)}
@@ -151,7 +152,7 @@ function Preview({ field, picture, labels, format }: PictureProps & { readonly p
       {url && url !== unshown ? (
         <img src={url} alt={labels.form.picture} onError={() => setUnshown(url)} />
       ) : null}
-      <figcaption className="flows-small">
+      <figcaption className="small">
         {picture.name} · {format.size(picture.bytes)}
       </figcaption>
     </figure>

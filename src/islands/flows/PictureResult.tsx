@@ -50,7 +50,7 @@ function Compare({
   if (!beforeUrl || !afterUrl || unshown === beforeUrl) return null;
   const size = { width: after.width, height: after.height };
   return (
-    <div className="flows-compare">
+    <div className="before-after">
       <img src={afterUrl} alt={result.after} {...size} />
       <img src={beforeUrl} alt="" {...size} data-before="" onError={() => setUnshown(beforeUrl)} />
       <span data-label="">
@@ -107,14 +107,14 @@ export function SaveAll({
   if (files.length < 2) return null;
   const label = fill(result.downloadAll, { count: files.length });
   return (
-    <p className="flows-file">
+    <p className="row flows-file">
       <WaitingButton
         label={isWaiting ? result.waiting : label}
         className="button"
         isWaiting={isWaiting}
         onClick={() => void save()}
       />
-      <span role="status" className="flows-small">
+      <span role="status" className="small">
         {message}
       </span>
     </p>

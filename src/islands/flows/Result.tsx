@@ -8,6 +8,7 @@ import { useQuery } from '../shared/use-query.ts';
 import { type Draft, picturesIn } from './draft.ts';
 import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
 import { ResultFile } from './ResultFile.tsx';
+import './Result.css';
 
 export interface ResultProps extends PageProps {
   readonly run: Run;
@@ -35,7 +36,7 @@ export function Result(props: ResultProps) {
   const files = run.result.filter((part) => part.kind === 'file');
   const alike = files.filter(({ likeness }) => likeness !== undefined);
   return (
-    <div className="flows-result">
+    <div className="stack flows-result">
       {numbers.length > 0 ? <Numbers {...props} parts={numbers} /> : null}
       {alike.length > 0 ? (
         <Suspense fallback={null}>
@@ -65,7 +66,7 @@ function Numbers({
   format,
 }: ResultProps & { readonly parts: readonly Part<'number'>[] }) {
   return (
-    <dl className="flows-numbers">
+    <dl className="figures">
       {parts.map((part) => (
         <div key={part.name}>
           <dt>{part.label}</dt>
@@ -139,7 +140,7 @@ function MarkedFile({ run, api, list, file, labels, fileName }: MarkedProps & Fi
   if (failure) {
     return <RetryAlert {...{ query, labels }} message={fileFailed} className="flows-failed" />;
   }
-  if (text === undefined) return <p className="flows-small">{waiting}</p>;
+  if (text === undefined) return <p className="small">{waiting}</p>;
   return (
     <>
       <TextButton
@@ -210,10 +211,10 @@ function Text({
       `${fileName}-${run.flow}-${part.name}.txt`,
     );
   return (
-    <div className="flows-words" data-part={part.name}>
-      <div className="flows-words-head">
+    <div data-part={part.name}>
+      <div className="row flows-words-head">
         <b>{part.label}</b>
-        <span role="status" className="flows-small">
+        <span role="status" className="small">
           {message}
         </span>
         <TextButton aria-label={`${result.copy}: ${part.label}`} onClick={() => void copy()}>

@@ -6,6 +6,7 @@ import { useInView } from '../shared/use-in-view.ts';
 import { useQuery } from '../shared/use-query.ts';
 import { useObjectUrl } from './file-hooks.ts';
 import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
+import './ResultFile.css';
 
 interface FileProps extends PageProps {
   readonly run: Run;
@@ -25,10 +26,10 @@ export function ResultFile(props: FileProps) {
     ...(likeness === undefined ? [] : [fill(labels.result.likeness, { likeness })]),
   ];
   return (
-    <figure ref={element} className="flows-result-file">
+    <figure ref={element} className="stack flows-result-file">
       <figcaption>
         <b>{part.label}</b>
-        <span className="flows-small">{facts.join(' · ')}</span>
+        <span className="small">{facts.join(' · ')}</span>
         {inputBytes ? <Comparison {...props} inputBytes={inputBytes} /> : null}
       </figcaption>
       {isInView ? <Content {...props} /> : null}
@@ -52,7 +53,7 @@ function Comparison({
   format,
 }: FileProps & { readonly inputBytes: number }) {
   return (
-    <span className="flows-comparison">
+    <span className="row flows-comparison">
       <meter min={0} max={Math.max(inputBytes, bytes)} value={bytes} aria-hidden="true" />
       <span>{savedText(savedShare(inputBytes, bytes), labels, format)}</span>
     </span>
@@ -83,7 +84,7 @@ function Content({ run, part, api, labels, fileName }: FileProps) {
     const message = labels.result.fileFailed;
     return <RetryAlert query={query} labels={labels} message={message} className="flows-failed" />;
   }
-  if (!url) return <p className="flows-small flows-file-place">{labels.result.waiting}</p>;
+  if (!url) return <p className="small flows-file-place">{labels.result.waiting}</p>;
   return (
     <>
       {part.mediaType.startsWith('image/') ? (

@@ -8,6 +8,7 @@ import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
 import { ItemStates, RunResult } from './RunResult.tsx';
 import { isFinal } from './submission.ts';
 import type { RunState } from './use-run.ts';
+import './RunOutcome.css';
 
 interface OutcomeProps extends PageProps {
   readonly flow: FlowOffer;
@@ -48,7 +49,7 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
       {state.status === 'done' ? (
         <RunResult {...props} run={state.run} draft={state.draft} />
       ) : null}
-      {hasNotRun(state) ? <p className="flows-small">{labels.result.empty}</p> : null}
+      {hasNotRun(state) ? <p className="small">{labels.result.empty}</p> : null}
     </section>
   );
 }

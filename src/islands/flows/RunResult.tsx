@@ -5,6 +5,7 @@ import { type Picture, picturesIn } from './draft.ts';
 import type { FlowFormats, FlowsLabels } from './formats.ts';
 import { Result, type ResultProps } from './Result.tsx';
 import type { RunState } from './use-run.ts';
+import './RunResult.css';
 
 const SaveAll = lazy(async () => ({ default: (await import('./PictureResult.tsx')).SaveAll }));
 
@@ -17,9 +18,7 @@ export function RunResult(props: RunResultProps) {
   return (
     <>
       {isList ? <ItemResults {...props} /> : <Result {...props} />}
-      <p className="flows-small">
-        {fill(labels.result.kept, { date: format.moment(run.keptUntil) })}
-      </p>
+      <p className="small">{fill(labels.result.kept, { date: format.moment(run.keptUntil) })}</p>
     </>
   );
 }
@@ -66,7 +65,7 @@ function ItemResult({ item, picture, isFirst, ...props }: ItemProps) {
   if (refused?.kind === 'text') {
     return (
       <li data-code={refused.code}>
-        <b>{name}</b> <span className="flows-small">{labels.result.givenBack}</span>
+        <b>{name}</b> <span className="small">{labels.result.givenBack}</span>
         <p>{refused.text}</p>
       </li>
     );
@@ -77,7 +76,7 @@ function ItemResult({ item, picture, isFirst, ...props }: ItemProps) {
     <li>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <b>{name}</b> <span className="flows-small">{savedText(parts, format)}</span>
+          <b>{name}</b> <span className="small">{savedText(parts, format)}</span>
         </summary>
         {isOpen ? (
           <Result {...props} run={{ ...run, result }} draft={{ picture }} isOfItem={true} />
@@ -113,7 +112,7 @@ export function ItemStates({
         return (
           <li key={`${name} ${bytes}`} data-state={kind}>
             <span>{name}</span>
-            <span className="flows-small">{labels.run.states[kind]}</span>
+            <span className="small">{labels.run.states[kind]}</span>
           </li>
         );
       })}

@@ -16,6 +16,7 @@ import type { Draft } from './draft.ts';
 import type { FlowsLabels, PageProps } from './formats.ts';
 import { RunResult } from './RunResult.tsx';
 import { keptTitle } from './run-titles.ts';
+import './Runs.css';
 
 interface RunsProps extends PageProps {
   readonly flows: readonly FlowOffer[];
@@ -49,11 +50,9 @@ export function Runs(props: RunsProps) {
   const { first, items, moreFailure } = list;
   usePolling(items.some(({ status }) => status === 'running') ? first : undefined);
   return (
-    <section aria-labelledby={id} className="flows-runs" aria-busy={first.isBusy}>
+    <section aria-labelledby={id} className="part flows-runs" aria-busy={first.isBusy}>
       <h2 id={id}>{runs.title}</h2>
-      {items.length > 0 ? (
-        <p className="flows-small">{fill(runs.lead, { days: runKeptDays })}</p>
-      ) : null}
+      {items.length > 0 ? <p className="small">{fill(runs.lead, { days: runKeptDays })}</p> : null}
       {first.failure ? <RetryAlert query={first} labels={labels} className="flows-failed" /> : null}
       {first.value && items.length === 0 ? <Empty text={runs.empty} /> : null}
       {/* As high as what a first visitor sees then, so that nothing below moves. */}
@@ -96,7 +95,7 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
     </b>
   );
   return (
-    <li id={rowId} className="flows-run" data-status={run.status} {...rowProps}>
+    <li id={rowId} className="flows-run" {...rowProps}>
       <p className="flows-run-name">
         {run.status === 'succeeded' ? (
           <TextButton
@@ -110,14 +109,16 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
         ) : (
           heading
         )}
-        <time dateTime={run.startedAt} title={format.utc(run.startedAt)} className="flows-small">
+        <time dateTime={run.startedAt} title={format.utc(run.startedAt)} className="small">
           {time}
         </time>
       </p>
       <p className="flows-run-state">
-        <span className="flows-state">{runs.states[run.status]}</span>
+        <span className="state" data-state={run.status}>
+          {runs.states[run.status]}
+        </span>
         {run.status === 'failed' ? (
-          <span className="flows-small">{failureReason(run.code, labels)}</span>
+          <span className="small">{failureReason(run.code, labels)}</span>
         ) : null}
       </p>
       <p className="flows-run-cost">
@@ -152,12 +153,12 @@ function StoredResult(props: RunProps) {
   if (value) {
     const isGone = value.result.length === 0;
     return isGone ? (
-      <p className="flows-small">{labels.runs.gone}</p>
+      <p className="small">{labels.runs.gone}</p>
     ) : (
       <RunResult {...props} run={value} draft={given.get(run.id)} />
     );
   }
-  if (!failure) return <p className="flows-small">{labels.result.waiting}</p>;
+  if (!failure) return <p className="small">{labels.result.waiting}</p>;
   const isGone = failure.kind === 'refused' && failure.problem.code === 'run_not_found';
   return isGone ? (
     <p role="alert" className="flows-failed">

@@ -11,6 +11,7 @@ import type { Field } from './form-fields.ts';
 import type { PageProps } from './formats.ts';
 import type { UploadProgress } from './upload-files.ts';
 import type { FlowRun } from './use-run.ts';
+import './StartButton.css';
 
 interface StartProps extends PageProps {
   readonly flow: FlowOffer;
@@ -46,7 +47,7 @@ export function StartButton(props: StartProps) {
         {label()}
       </button>
       {isDone ? (
-        <p className="flows-small">
+        <p className="small">
           {texts.unchanged} <TextButton onClick={run.renew}>{texts.rerun}</TextButton>
         </p>
       ) : null}
@@ -79,7 +80,7 @@ function Sending({
       </p>
       <p>
         <TextButton onClick={() => void run.cancel()}>{texts.cancel}</TextButton>{' '}
-        <span className="flows-small">{texts.cancelUploadHelp}</span>
+        <span className="small">{texts.cancelUploadHelp}</span>
       </p>
     </div>
   );
@@ -101,7 +102,7 @@ function Progress({ labels: { run: texts }, run }: StartProps) {
         >
           {texts.cancel}
         </TextButton>{' '}
-        <span className="flows-small">{texts.cancelHelp}</span>
+        <span className="small">{texts.cancelHelp}</span>
       </p>
     </div>
   );
@@ -145,7 +146,7 @@ function Shortage(props: StartProps & { readonly price: number | undefined }) {
           {texts.buy}
         </a>
       </p>
-      <p className="flows-small">{hasPicture ? texts.keepsNoPicture : texts.keepsText}</p>
+      <p className="small">{hasPicture ? texts.keepsNoPicture : texts.keepsText}</p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { QuietButton } from '../shared/buttons.tsx';
 import type { Value } from './draft.ts';
 import type { Field } from './form-fields.ts';
 import type { FlowFormats, FlowsLabels } from './formats.ts';
+import './field-parts.css';
 
 export interface FieldProps<Kind extends Field = Field> {
   readonly field: Kind;
@@ -43,7 +44,7 @@ export function Labelled({
   const { field, id, labels } = props;
   return (
     <div className="flows-field" data-field={field.name}>
-      <div className="flows-label">
+      <div className="row flows-label">
         <label htmlFor={id}>{field.title}</label>
         <Optional field={field} labels={labels} />
         {aside}
@@ -60,7 +61,7 @@ export function Optional({ field, labels: { form } }: Pick<FieldProps, 'field' |
   const text = field.others
     ? fill(form.instead, { others: field.others.join(' / ') })
     : form.optional;
-  return <span className="flows-small flows-optional">{text}</span>;
+  return <span className="small flows-optional">{text}</span>;
 }
 
 /** The description of a field, and its fault. */
@@ -68,7 +69,7 @@ export function Notes({ field, id, fault }: FieldProps) {
   return (
     <>
       {field.description ? (
-        <p id={`${id}-note`} className="flows-small">
+        <p id={`${id}-note`} className="small">
           {field.description}
         </p>
       ) : null}

@@ -9,6 +9,7 @@ import { type FlowsLabels, flowFormats } from './formats.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { StartButton } from './StartButton.tsx';
 import type { FlowRun, RunState } from './use-run.ts';
+import './Flows.css';
 
 const at = '2026-11-20T09:30:00Z';
 const unreachable = { ok: false, kind: 'unreachable' } as const;
@@ -87,10 +88,10 @@ export function FlowSpecimens(props: {
   const [first] = forms;
   const poor = { ...user, app_metadata: { credits: 0, trial: 'withheld' as const } };
   return (
-    <div className="flows">
+    <div className="signed-in stack flows">
       {forms.map(({ flow, fields }) =>
         [undefined, labels.faults.missing].map((fault) => (
-          <div key={`${flow.id} ${fault}`} className="flows-form">
+          <div key={`${flow.id} ${fault}`} className="stack flows-form">
             {fields.map((field) => (
               <FormField
                 {...page}
@@ -112,7 +113,7 @@ export function FlowSpecimens(props: {
           const part = { ...page, ...first, flow: { ...first.flow, id: `${prefix}-${index}` } };
           const run = runIn(state);
           return (
-            <div key={part.flow.id} className="flows-form">
+            <div key={part.flow.id} className="stack flows-form">
               <StartButton {...part} user={index === 0 ? poor : user} draft={draft} run={run} />
               <RunOutcome {...part} state={state} />
             </div>

@@ -30,7 +30,7 @@ export function onDemand(): AstroIntegration {
             },
           },
           vite: {
-            plugins: [inlineScripts, recordChunks],
+            plugins: [inlineScripts, stylesInPages, recordChunks],
             environments: { client: { build: oneStartFile } },
           },
         });
@@ -69,6 +69,16 @@ const oneStartFile = {
     },
   },
 };
+
+/**
+ * A Vite plugin for the build. Every page has the styles of its islands, also of those that it imports
+ * later. Scripts that fetched them again would wait for style sheets that no site has.
+ */
+const stylesInPages = {
+  name: 'product:styles-in-pages',
+  configEnvironment: (name: string) =>
+    name === 'client' ? { build: { cssCodeSplit: false } } : null,
+} as const;
 
 /** A script's hash, by which the content security policy allows it inline. */
 async function hashOf(name: string): Promise<`sha256-${string}`> {

@@ -17,7 +17,7 @@ test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
 const isCompared = process.env.COMPARED !== undefined;
 /** Parts that differ from day to day, and parts that move, are left out of compared pictures. */
 const changing =
-  'time, img[src="/scene.svg"], canvas, .u-legend, .account-outlook, .account-lots .account-small, .account-legend, .flows-said, .flows-result + .flows-small { visibility: hidden }';
+  'time, img[src="/scene.svg"], canvas, .u-legend, .account-outlook, .account-lots .small, .account-legend, .flows-said, .flows-result + .small { visibility: hidden }';
 
 test.describe('the pictures of the README', () => {
   test.use({ viewport: { width: 1280, height: 720 } });
