@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { chromium, defineConfig } from 'playwright/test';
 import { findChromium, headlessShell } from '../infra/local/chromium.mjs';
+import { isAll } from './runner/tier.ts';
 import { freePort } from './support/free-ports.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -50,6 +51,8 @@ const featuresOff = process.env.CHROMIUM_FEATURES_OFF;
 export default defineConfig({
   testDir: './e2e',
   outputDir: '../test-results/e2e',
+  // `npm test` has the journeys with this tag, and `npm run test:all` has every one.
+  ...(isAll ? {} : { grep: /@daily/ }),
   forbidOnly: true,
   fullyParallel: true,
   workers: 2,

@@ -3,6 +3,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { inlineScripts } from '../src/prerender/pages/integration.ts';
+import { isAll } from './runner/tier.ts';
 import { withAllLanguages } from './support/all-languages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,20 +23,19 @@ const showAllLanguages: Plugin = {
  * would run alone. No other site is built beside the first one, so the others find what it has drawn.
  */
 const longest = [
-  'site/real-site',
-  'aws/deployment',
-  'local/start',
-  'site/changed-site',
-  'local/adopt',
-  'site/third-language',
-  'local/flow-processes',
-  'local/ledger-killed',
+  'site/real-site.test.ts',
+  'site/changed-site.test.ts',
+  'local/ledger-killed.long.test.ts',
+  'postgres/killed.long.test.ts',
+  'site/reused-pages.long.test.ts',
+  'aws/deployment.long.test.ts',
+  'local/start.long.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) => {
-      const place = longest.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
+      const place = longest.findIndex((name) => moduleId.endsWith(name));
       return place === -1 ? longest.length : place;
     };
     const bySize = await super.sort(files);
@@ -48,8 +48,11 @@ const inOneProcess = 'journeys|local|postgres|security|smoke';
 
 /** These build sites or count their own child processes, so each has a process of its own. */
 const apart = ['adopt', 'dev-loop', 'flow-processes', 'start'].map(
-  (name) => `tests/integration/local/${name}.test.ts`,
+  (name) => `tests/integration/local/${name}.long.test.ts`,
 );
+
+/** `npm test` leaves out the files whose tests take long; `npm run test:all` has every file. */
+const longFiles = isAll ? [] : ['**/*.long.test.ts'];
 
 const withServers = {
   globalSetup: ['tests/support/shared-databases.ts'],
@@ -73,6 +76,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/tidy/**/*.test.ts'],
+          exclude: longFiles,
           testTimeout: 10_000,
           // Loading the modules again for every file took more than half of the tests' time. So no
           // file may leave anything behind: these three are undone after every test.
@@ -90,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [`tests/integration/@(${inOneProcess})/**/*.test.ts`],
-          exclude: apart,
+          exclude: [...apart, ...longFiles],
           ...withServers,
           isolate: false,
           setupFiles: ['tests/support/fresh-start.ts'],
@@ -103,6 +107,7 @@ export default defineConfig({
         test: {
           name: 'programs',
           include: [`tests/integration/!(${inOneProcess})/**/*.test.ts`, ...apart],
+          exclude: longFiles,
           ...withServers,
         },
       },

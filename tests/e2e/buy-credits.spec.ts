@@ -54,9 +54,9 @@ function press(name: string): (payment: Locator) => Promise<void> {
   return (payment) => payment.getByRole('button', { name }).click();
 }
 
-test('who buys a pack sees its credits at once, and later what a refund and a dispute took', async ({
-  page,
-}) => {
+test('who buys a pack sees its credits at once, and later what a refund and a dispute took', {
+  tag: '@daily',
+}, async ({ page }) => {
   const troubles = troublesOf(page);
   const email = await openAccount(page);
   await choosePack(page);

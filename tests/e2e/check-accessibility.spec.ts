@@ -15,6 +15,19 @@ const looks = [
   { theme: 'dark', width: 360, language: 'en' },
 ] as const;
 
+/** A page of each layout, each in one look. */
+const layouts = [
+  '/',
+  '/zh/pricing/',
+  '/products/image-shrink/',
+  '/zh/developers/',
+  '/developers/holds/',
+  '/zh/blog/',
+  '/blog/how-credits-work/',
+  '/zh/privacy/',
+  '/nowhere/',
+];
+
 /** The rules that a theme can break, as it changes colours only. */
 const rulesOfColors = ['color-contrast', 'link-in-text-block'] as const;
 
@@ -37,6 +50,16 @@ test.describe('at first in a narrow window', () => {
         await expectAccessible(page, isOtherTheme ? rulesOfColors : undefined);
       }
     });
+  }
+});
+
+test('axe finds nothing on a page of each layout', { tag: '@daily' }, async ({ page }) => {
+  test.setTimeout(fourLooksMs);
+  for (const [place, path] of layouts.entries()) {
+    const look = looks[place % looks.length] ?? looks[0];
+    await page.goto(path);
+    await takeOn(page, look);
+    await expectAccessible(page);
   }
 });
 

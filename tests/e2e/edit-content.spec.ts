@@ -116,7 +116,9 @@ test('a picture that is uploaded as a cover lies where the post looks for it', a
   expect(await fileIn(page, 'src/content/blog/covers/lock-gates-1.png')).toContain('PNG');
 });
 
-test('a correction in an older post changes nothing else of what it says', async ({ page }) => {
+test('a correction in an older post changes nothing else of what it says', {
+  tag: '@daily',
+}, async ({ page }) => {
   const path = 'src/content/blog/en/how-credits-work.md';
   await openEditor(page, 'posts-en/entries/how-credits-work');
   await field(page, 'Title').getByRole('textbox').fill('How credits really work');

@@ -3,9 +3,9 @@ import { shown, trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
 import { avatar, identify, newAddress, signInByRequests } from './support/visitor.ts';
 
-test('a guarded page sends an anonymous visitor to sign in and back to its query', async ({
-  page,
-}) => {
+test('a guarded page sends an anonymous visitor to sign in and back to its query', {
+  tag: '@daily',
+}, async ({ page }) => {
   const login = page.waitForRequest('**/api/auth/login*');
   await page.goto('/account/?tab=credits');
   expect(new URL((await login).url()).search).toBe('?returnTo=%2Faccount%2F%3Ftab%3Dcredits');

@@ -5,9 +5,9 @@ import { moving, requestsOf } from './support/visitor.ts';
 
 test.use({ ...moving, viewport: { width: 360, height: 780 } });
 
-test('the menu button opens the drawer, shows a close icon, and closes it again', async ({
-  page,
-}) => {
+test('the menu button opens the drawer, shows a close icon, and closes it again', {
+  tag: '@daily',
+}, async ({ page }) => {
   await openIdle(page, '/');
   const requests = requestsOf(page);
   const button = page.getByRole('button', { name: 'Menu' });

@@ -17,9 +17,9 @@ test('Products leads nowhere without its script', async ({ browser }) => {
   await context.close();
 });
 
-test('the first press on Products opens its panel, though the script comes only then', async ({
-  page,
-}) => {
+test('the first press on Products opens its panel, though the script comes only then', {
+  tag: '@daily',
+}, async ({ page }) => {
   await openIdle(page, '/');
   const requests = requestsOf(page);
   const products = page.locator('header').getByRole('link', { name: 'Products' });

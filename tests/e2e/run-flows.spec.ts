@@ -26,7 +26,9 @@ const start = (page: Page) => bench(page).locator('button[type="submit"]');
 const balance = (page: Page) => page.locator('.flows-balance');
 const runs = (page: Page) => page.locator('.flows-run');
 
-test('a new visitor runs all three flows, and menu, runs and entries agree', async ({ page }) => {
+test('a new visitor runs all three flows, and menu, runs and entries agree', {
+  tag: '@daily',
+}, async ({ page }) => {
   const troubles = troublesOf(page);
   await page.goto('/');
   const asked = page.waitForResponse((response) => /:\d+\/flows$/.test(response.url()));

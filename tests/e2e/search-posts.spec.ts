@@ -16,7 +16,9 @@ const manyPosts = Array.from({ length: resultsPerPage + 5 }, (_, number) => ({
   text: 'Water.',
 }));
 
-test('a reader searches from the blog and opens what is found', async ({ page }) => {
+test('a reader searches from the blog and opens what is found', { tag: '@daily' }, async ({
+  page,
+}) => {
   const troubles = troublesOf(page);
   await page.goto('/blog/');
   await field(page).fill('idempotency');

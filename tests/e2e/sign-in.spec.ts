@@ -12,9 +12,9 @@ import {
   words,
 } from './support/visitor.ts';
 
-test('a visitor tries for free and finds the trial’s credits in the avatar menu', async ({
-  page,
-}) => {
+test('a visitor tries for free and finds the trial’s credits in the avatar menu', {
+  tag: '@daily',
+}, async ({ page }) => {
   const troubles = troublesOf(page);
   await page.goto('/');
   await signIn(page, newAddress());
@@ -56,7 +56,9 @@ test('the page after the sign-in has the user that the user-save call returned, 
   await expect(page.getByRole('menuitem', { name: creditsInMenu() })).toBeVisible();
 });
 
-test('signing in leads back to the page and the query where it began', async ({ page }) => {
+test('signing in leads back to the page and the query where it began', { tag: '@daily' }, async ({
+  page,
+}) => {
   await page.goto('/pricing/?from=newsletter');
   await page.goto(`/api/auth/login?returnTo=${encodeURIComponent('/pricing/?from=newsletter')}`);
   await identify(page, newAddress());

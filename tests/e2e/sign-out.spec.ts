@@ -4,7 +4,7 @@ import { avatar, newAddress, signIn, signInByRequests, words } from './support/v
 
 const tryForFree = { name: words.en.tryForFree } as const;
 
-test('Logout ends the session here and at the provider', async ({ page }) => {
+test('Logout ends the session here and at the provider', { tag: '@daily' }, async ({ page }) => {
   await page.goto('/pricing/');
   await signIn(page, newAddress());
   await avatar(page).click();

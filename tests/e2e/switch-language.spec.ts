@@ -23,7 +23,7 @@ for (const [path, twin] of [
   });
 }
 
-test('Chinese pages link to Chinese pages', async ({ page }) => {
+test('Chinese pages link to Chinese pages', { tag: '@daily' }, async ({ page }) => {
   await page.goto('/zh/');
   const paths = await page
     .locator('a[href^="/"]:not([hreflang])')

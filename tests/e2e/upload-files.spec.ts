@@ -32,7 +32,9 @@ const balance = (page: Page) => page.locator('.flows-balance');
 const results = (page: Page) => bench(page).locator('.flows-result-file a[download]');
 const isStorage = (url: URL) => url.pathname.startsWith('/storage/');
 
-test('a photograph of more than 1 MB is sent once for two runs', async ({ page }) => {
+test('a photograph of more than 1 MB is sent once for two runs', { tag: '@daily' }, async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   const troubles = troublesOf(page);
   const sent: string[] = [];

@@ -4,7 +4,7 @@ import { avatar, moving, newAddress, signInByRequests, words } from './support/v
 
 test.use(moving);
 
-test('the whole journey works by keyboard alone', async ({ page }) => {
+test('the whole journey works by keyboard alone', { tag: '@daily' }, async ({ page }) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();

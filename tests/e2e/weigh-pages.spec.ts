@@ -69,9 +69,9 @@ test('the SDK is recognised where people sign in, and React on a page for signed
 /** The budget of scripts for a signed-in visitor before a touch of the bar. */
 const signedInScriptBytes = 6_000;
 
-test('avatar, tooltip and credits come without React, which takes over with the first press', async ({
-  page,
-}) => {
+test('avatar, tooltip and credits come without React, which takes over with the first press', {
+  tag: '@daily',
+}, async ({ page }) => {
   const troubles = troublesOf(page);
   await signInByRequests(page);
   const { scripts } = await readPage(page, '/');

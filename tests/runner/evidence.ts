@@ -13,9 +13,9 @@ export function namedTests(text: string): readonly NamedTest[] {
 
 /**
  * The named tests that showed nothing in this run, a sentence each: every test under the title must
- * have run and passed. A run of some steps says nothing about the files of the others.
+ * have run and passed. A run of some tests says nothing about those that it leaves out.
  *
- * @param isWhole whether all steps ran, so that every named file must be among the tests
+ * @param isWhole whether everything ran, so that every named test must be among the tests
  */
 export function unshown(
   named: readonly NamedTest[],
@@ -24,9 +24,9 @@ export function unshown(
 ): readonly string[] {
   const files = Map.groupBy(tests, ({ file }) => file);
   return named.flatMap(({ file, title }) => {
-    const here = files.get(file);
-    if (here === undefined && !isWhole) return [];
-    const fault = faultOf((here ?? []).filter((test) => isNamed(test.title, title)));
+    const found = (files.get(file) ?? []).filter((test) => isNamed(test.title, title));
+    if (found.length === 0 && !isWhole) return [];
+    const fault = faultOf(found);
     return fault === undefined ? [] : [`${file}: "${title}" ${fault}.`];
   });
 }

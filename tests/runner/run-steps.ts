@@ -7,7 +7,7 @@ import { testsOf } from './report.ts';
 import type { Step } from './steps.ts';
 
 /** A program that takes longer hangs. */
-const TIMEOUT_MS = 15 * 60_000;
+const TIMEOUT_MS = 90 * 60_000;
 
 /** The end of a program, and its output unless that was shown while it ran. */
 interface Ended {

@@ -1,4 +1,4 @@
-/** One part of `npm test`. */
+/** One part of the tests. */
 export interface Step {
   readonly name: string;
   readonly about: string;
@@ -10,8 +10,11 @@ export interface Step {
   readonly needs?: readonly string[];
   /** Whether it leaves the other cores idle, so that it runs at the same time as its neighbours. */
   readonly usesOneCore?: true;
+  /** Whether `npm test` leaves it out. */
+  readonly isLong?: true;
 }
 
+/** Vitest on some of its projects. The runner adds a shard at the end. */
 const vitest = (report: string, ...projects: readonly string[]): readonly string[] => [
   'node_modules/vitest/vitest.mjs',
   'run',
@@ -25,7 +28,14 @@ const vitest = (report: string, ...projects: readonly string[]): readonly string
 /** Writes the types of the content, which pages and modules import, without rendering any page. */
 const writeAstroTypes: readonly string[] = ['node_modules/astro/bin/astro.mjs', 'sync'];
 
-/** The steps that CI runs, the quick ones first. */
+/** npm, which starts the tests, on the packages of the lab. */
+const npmInLab = (...args: readonly string[]): readonly string[] => [
+  process.env.npm_execpath ?? 'npm',
+  '--prefix=tests/lab',
+  ...args,
+];
+
+/** All steps, the quick ones first. */
 export const steps: readonly Step[] = [
   {
     name: 'lint',
@@ -72,5 +82,19 @@ export const steps: readonly Step[] = [
     about: 'journeys in Chromium',
     command: ['node_modules/playwright/cli.js', 'test', '--config=tests/playwright.config.ts'],
     report: 'test-results/e2e.json',
+  },
+  {
+    name: 'server',
+    about: 'one server behind Caddy, beside a Postgres of its system',
+    command: vitest('test-results/server.json', 'server'),
+    report: 'test-results/server.json',
+    isLong: true,
+  },
+  {
+    name: 'lab',
+    about: 'the lab: its lint, types and tests, planted bugs, Firefox and WebKit',
+    command: npmInLab('run', 'all'),
+    needs: npmInLab('ci'),
+    isLong: true,
   },
 ];

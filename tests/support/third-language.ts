@@ -8,8 +8,8 @@ import * as words from '../../src/i18n/words.ts';
 /** Examples that stay English: their flow reads English and Chinese only. */
 export const digested = [site.examples.text, site.demos.digest.text];
 
-/** A code of no language (BCP 47, private use). */
-export const third = 'qps';
+/** The code of a real language, which axe wants; its words and formats are made up. */
+export const third = 'eo';
 
 /** The letters of a made-up language: one with an accent for each letter of English. */
 const accents: Readonly<Record<string, string>> = Object.fromEntries(
@@ -74,7 +74,7 @@ function withRecord(text: string): string {
     /(const languageRecords[^=]*= \{\n)((?:.*\n)*?)\};/,
     `$1$2  ${third}: {
     names: { en: 'Pseudo', zh: 'Pseudo', ${third}: '${pseudo('Pseudo')}' },
-    tag: '${third}-ploc',
+    tag: '${third}',
     numberLocale: 'en',
     dateLocale: 'en-GB',
     currency: 'USD',

@@ -5,7 +5,6 @@ import { openServer } from '../../../functions/adapters/postgres/connection/data
 import { openPool } from '../../../functions/adapters/postgres/connection/server.ts';
 import { migrations } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { thoroughness } from '../../support/thoroughness.ts';
 import { clusterErrors, noFaults } from './dsql/faults.ts';
 import { cloudFormationHost, type World } from './world.ts';
 
@@ -59,8 +58,7 @@ export function describePreparation(world: () => World): void {
         const conflicts = new Set<string>();
         faults.set(({ at, number, statement }) => {
           if (at === 'connect') return number === 1 ? clusterErrors.rateExceeded : undefined;
-          const isDue = number % thoroughness.statementsPerConflict === 0;
-          if (at === 'commit' || !isDue || conflicts.has(statement)) return undefined;
+          if (at === 'commit' || conflicts.has(statement)) return undefined;
           conflicts.add(statement);
           return clusterErrors.rowConflict;
         });

@@ -23,9 +23,10 @@ import { startMail } from '../../../infra/local/mail.ts';
 import { endingSoonDays } from '../../../src/contract/messages.ts';
 import { site } from '../../../src/site.config.ts';
 import { anyPort } from '../../support/any-port.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day, day0, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const noEndpoint = () => expect.fail('there is no endpoint');
 const siteOrigin = 'http://localhost:4321';
@@ -45,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe.each(databaseKinds)('messages of the %s database', (kind) => {
+describe.each(thoroughness.databases)('messages of the %s database', (kind) => {
   let db: Kysely<Schema>;
 
   beforeAll(async () => {

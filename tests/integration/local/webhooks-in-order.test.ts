@@ -9,11 +9,12 @@ import { tellServices } from '../../../functions/adapters/postgres/outbox/write-
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import type { Lane } from '../../../functions/domain/message/delivery.ts';
 import type { WebhookEvent } from '../../../src/contract/webhooks.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { seededRandom } from '../../support/random.ts';
 import { shuffled } from '../../support/shuffled.ts';
 import { day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 import { startServices, toldSchema, webhooksOf } from '../../support/told-service.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
@@ -25,10 +26,11 @@ beforeAll(async () => {
   return services.close;
 });
 
+const { databases } = thoroughness;
 const minutes = (count: number) => new Date(day0.getTime() + count * 60_000);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-describe.each(databaseKinds)('what services are told of a wallet on the %s database', (kind) => {
+describe.each(databases)('what services are told of a wallet on the %s database', (kind) => {
   let db: Kysely<Schema>;
   let hooks: ReturnType<typeof webhooksOf>;
 

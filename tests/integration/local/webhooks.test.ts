@@ -11,9 +11,10 @@ import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts'
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { fingerprintsOf } from '../../../functions/domain/account/departure.ts';
 import { webhookEvents } from '../../../src/contract/webhooks.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { day, day0, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 import { startServices, webhooksOf } from '../../support/told-service.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
@@ -27,7 +28,7 @@ beforeAll(async () => {
 
 const minutes = (count: number) => new Date(day0.getTime() + count * 60_000);
 
-describe.each(databaseKinds)('webhooks of the %s database', (kind) => {
+describe.each(thoroughness.databases)('webhooks of the %s database', (kind) => {
   let db: Kysely<Schema>;
   let hooks: ReturnType<typeof webhooksOf>;
 

@@ -12,12 +12,13 @@ import { fingerprintsOf } from '../../../functions/domain/account/departure.ts';
 import type { SignIn } from '../../../functions/domain/account/sign-in.ts';
 import type { StoredSession } from '../../../functions/domain/session/session.ts';
 import { exportLimits } from '../../../src/contract/export.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { failingStatements } from '../../support/failing-statements.ts';
 import { storeHolds } from '../../support/many-holds.ts';
 import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
 import { aSignIn, day, day0, trialCredits, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows, rowCounts, storedRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
@@ -26,7 +27,7 @@ const DAY_MS = 86_400_000;
 /** How many deletions run beside a sign-in, one after another. */
 const ROUNDS = 20;
 
-describe.each(databaseKinds)('accounts on the %s database', (kind) => {
+describe.each(thoroughness.databases)('accounts on the %s database', (kind) => {
   let db: Kysely<Schema>;
   let client: SqlClient;
 

@@ -5,8 +5,9 @@ import { runAudit } from '../../../functions/adapters/postgres/audit/audit.ts';
 import type { Finding } from '../../../functions/adapters/postgres/audit/finding.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { type Corruption, corrupt, corruptions } from '../../support/corruptions.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { storyEnd, tellStory } from '../../support/ledger-story.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
@@ -17,7 +18,7 @@ const key = 'a key of the tests, long enough for one';
 /** A row of the table for each corruption, with ids and times left out. */
 const rows: string[] = [];
 
-describe.each(databaseKinds)('the audit on the %s database', (kind) => {
+describe.each(thoroughness.databases)('the audit on the %s database', (kind) => {
   let db: Kysely<Schema>;
   let walletId: string;
 

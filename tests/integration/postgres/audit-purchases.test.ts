@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
 import { day } from '../../support/sign-ins.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
@@ -27,7 +28,7 @@ const breaches: readonly (readonly [words: RegExp, statement: string])[] = [
   ],
 ];
 
-describe.each(databaseKinds)('the audit of a purchase on the %s database', (kind) => {
+describe.each(thoroughness.databases)('the audit of a purchase on the %s database', (kind) => {
   let db: Kysely<Schema>;
   let walletId: string;
 

@@ -10,12 +10,13 @@ import {
 } from '../../../functions/adapters/postgres/session/bucket-store.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import { limits, type RateLimit } from '../../../src/contract/limits.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { conflict, failingStatements } from '../../support/failing-statements.ts';
 import { memoryBuckets } from '../../support/memory-buckets.ts';
 import { now } from '../../support/memory-stores.ts';
 import { seededRandom } from '../../support/random.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const ten: RateLimit = { per: 'address', burstCalls: 10, refillMs: 200 };
 
@@ -24,7 +25,7 @@ const pacing = { random: () => 0, wait: async () => undefined };
 
 const later = (ms: number) => new Date(now.getTime() + ms);
 
-describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
+describe.each(thoroughness.databases)('the buckets of the %s database', (kind) => {
   let db: Kysely<Schema>;
   let client: SqlClient;
 

@@ -12,7 +12,7 @@ import type { PaymentEvent } from '../../../functions/domain/purchase/payments.t
 import { packExpiry } from '../../../functions/domain/purchase/purchase.ts';
 import { receiveWebhook } from '../../../src/contract/checkout.ts';
 import { siteOrigin } from '../../support/api-event.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { edgeOf } from '../../support/edge.ts';
 import { now } from '../../support/memory-stores.ts';
 import { aPurchase, paidEvent, purchaseId, reversalEvent } from '../../support/purchases.ts';
@@ -26,6 +26,7 @@ import {
   eventText,
   webhookSecret,
 } from '../../support/stripe-events.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 // Deliveries reach many Lambdas, which share only the database: no process puts them in a queue.
 vi.mock('../../../functions/adapters/postgres/ledger/wallet-queue.ts', () => ({
@@ -35,7 +36,7 @@ vi.mock('../../../functions/adapters/postgres/ledger/wallet-queue.ts', () => ({
 /** How often a delivery that conflicted too often is sent again. */
 const MAX_RETRIES = 10;
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each(thoroughness.databases)('on the %s database', (kind) => {
   let db: Kysely<Schema>;
   let walletId: string;
 

@@ -8,14 +8,15 @@ import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { fingerprintsOf } from '../../../functions/domain/account/departure.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { aPurchase, paidEvent, purchaseId, reversalEvent } from '../../support/purchases.ts';
 import { aSignIn, day, day0, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
-describe.each(databaseKinds)('an account deleted on the %s database', (kind) => {
+describe.each(thoroughness.databases)('an account deleted on the %s database', (kind) => {
   let db: Kysely<Schema>;
 
   beforeAll(async () => {

@@ -11,9 +11,10 @@ import { uploadStore } from '../../../functions/adapters/postgres/upload/upload-
 import { uploadExpiry } from '../../../functions/domain/upload/upload.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import { maxPendingUploads } from '../../../src/contract/uploads.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { now } from '../../support/memory-stores.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -21,7 +22,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const walletId = newId(now);
 const later = (ms: number) => new Date(now.getTime() + ms);
 
-describe.each(databaseKinds)('what waits in the %s database', (kind) => {
+describe.each(thoroughness.databases)('what waits in the %s database', (kind) => {
   let db: Kysely<Schema>;
 
   beforeAll(async () => {

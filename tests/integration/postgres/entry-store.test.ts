@@ -3,11 +3,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { entryStore } from '../../../functions/adapters/postgres/ledger/entry-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { availableCredits, heldCredits } from '../../../functions/domain/ledger/wallet.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { at } from '../../support/ledger-commands.ts';
 import { obeyStored, storedLedger, storeWallet } from '../../support/stored-ledger.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
-describe.each(databaseKinds)('entries on the %s database', (kind) => {
+describe.each(thoroughness.databases)('entries on the %s database', (kind) => {
   let db: Kysely<Schema>;
   let walletId: string;
 

@@ -6,7 +6,7 @@ import { newId } from '../../../functions/adapters/postgres/connection/store-too
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { byTime } from '../../../functions/domain/ledger/wallet.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import {
   conflict,
   type Failure,
@@ -15,6 +15,7 @@ import {
 } from '../../support/failing-statements.ts';
 import { at } from '../../support/ledger-commands.ts';
 import { storedLedger, storeWallet } from '../../support/stored-ledger.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -64,7 +65,7 @@ function settlementIn(scene: Scene) {
   return { holdId: scene.holdId, keyed: keyedFor(scene) };
 }
 
-describe.each(databaseKinds)('a command on the %s database', (kind) => {
+describe.each(thoroughness.databases)('a command on the %s database', (kind) => {
   let db: Kysely<Schema>;
 
   beforeAll(async () => {

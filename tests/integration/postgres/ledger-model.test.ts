@@ -10,7 +10,7 @@ import {
   heldCredits,
   owedCredits,
 } from '../../../functions/domain/ledger/wallet.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import {
   at,
   beginning,
@@ -36,7 +36,7 @@ const sequences = thoroughness.storedSequences;
 /** Each sequence, also a shortened one, has ids and a wallet of its own. */
 let stories = 0;
 
-describe.each(databaseKinds)('the ledger on the %s database', (kind) => {
+describe.each(thoroughness.databases)('the ledger on the %s database', (kind) => {
   let db: Kysely<Schema>;
 
   beforeAll(async () => {

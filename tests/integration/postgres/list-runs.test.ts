@@ -12,11 +12,12 @@ import type { Schema } from '../../../functions/adapters/postgres/schema/schema.
 import { availableCredits, heldCredits } from '../../../functions/domain/ledger/wallet.ts';
 import { type RunTools, runCharged } from '../../../functions/flows/run-charged.ts';
 import { cancelByKey } from '../../../functions/runs/cancel.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { testProcesses } from '../../support/flow-program.ts';
 import { at } from '../../support/ledger-commands.ts';
 import { chorus, noUploads } from '../../support/runs.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const HOUR_MS = 3_600_000;
 const CREDITS = 40;
@@ -27,7 +28,7 @@ afterAll(close);
 /** Ten texts, of which the third is refused and the eighth runs into an error. */
 const ten = ['a', 'b', 'refuse', 'd', 'e', 'f', 'g', 'break', 'i', 'j'];
 
-describe.each(databaseKinds)('runs of a list on the %s database', (kind) => {
+describe.each(thoroughness.databases)('runs of a list on the %s database', (kind) => {
   let db: Kysely<Schema>;
   let walletId: string;
 

@@ -11,16 +11,17 @@ import { ping, sqlClient } from '../../../functions/adapters/postgres/connection
 import { migrate, migrations } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
-  databaseKinds,
+  type databaseKinds,
   databaseOfTest,
   type MigratedDatabase,
   migratedDatabase,
 } from '../../support/database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const ROUNDS = 5;
 
-describe.each(databaseKinds)('migrate on the %s database', (kind) => {
+describe.each(thoroughness.databases)('migrate on the %s database', (kind) => {
   test('twice at once and once more applies each migration once', async () => {
     const home = await databaseOfTest(kind);
     const db = database(home);

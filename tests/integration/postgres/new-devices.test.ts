@@ -2,11 +2,12 @@ import type { Kysely, KyselyPlugin } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
-describe.each(databaseKinds)('mail about new devices on the %s database', (kind) => {
+describe.each(thoroughness.databases)('mail about new devices on the %s database', (kind) => {
   let db: Kysely<Schema>;
 
   beforeAll(async () => {

@@ -20,11 +20,12 @@ import {
   retention,
 } from '../../../functions/domain/retention/retention.ts';
 import { departureKeptDays } from '../../../src/contract/account.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { aPurchase } from '../../support/purchases.ts';
 import { aRun } from '../../support/runs.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows, rowCounts } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
@@ -39,7 +40,7 @@ test('the document on credits has the table of retention', () => {
   );
 });
 
-describe.each(databaseKinds)('the retention of the %s database', (kind) => {
+describe.each(thoroughness.databases)('the retention of the %s database', (kind) => {
   let db: Kysely<Schema>;
 
   beforeAll(async () => {

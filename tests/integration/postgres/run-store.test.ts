@@ -14,12 +14,13 @@ import { prepareInput } from '../../../functions/flows/flow-task.ts';
 import { type AskedRun, type RunTools, runCharged } from '../../../functions/flows/run-charged.ts';
 import { cancelByKey } from '../../../functions/runs/cancel.ts';
 import { maxRunsOfUser } from '../../../src/contract/flows.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { failingStatements, type Moment } from '../../support/failing-statements.ts';
 import { testProcesses } from '../../support/flow-program.ts';
 import { at } from '../../support/ledger-commands.ts';
 import { echo, meter, noUploads } from '../../support/runs.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -34,7 +35,7 @@ afterAll(close);
 
 const pacing = { random: () => 0, wait: async () => undefined };
 
-describe.each(databaseKinds)('runs on the %s database', (kind) => {
+describe.each(thoroughness.databases)('runs on the %s database', (kind) => {
   let db: Kysely<Schema>;
   let walletId: string;
 

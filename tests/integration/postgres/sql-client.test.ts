@@ -14,12 +14,13 @@ import { sqlClient } from '../../../functions/adapters/postgres/connection/sql-c
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
-import { databaseKinds, databaseOfTest, migratedDatabase } from '../../support/database.ts';
+import { databaseOfTest, migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day0 } from '../../support/sign-ins.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const hostile = `'; drop table users; -- $1 \${x} "`;
 
-describe.each(databaseKinds)('the client of the %s database', (kind) => {
+describe.each(thoroughness.databases)('the client of the %s database', (kind) => {
   let db: Kysely<Schema>;
   let client: SqlClient;
 
@@ -92,13 +93,16 @@ test('a server has one pool for the client and the builder, and a failed stateme
   expect(rows).toEqual([first]);
 });
 
-test.each(databaseKinds)('closing the databases closes a client of the %s one', async (kind) => {
-  const home = await databaseOfTest(kind);
-  const client = sqlClient(home);
-  await client.query(sql`select 1`);
-  await closeDatabases();
-  await expect(client.query(sql`select 1`)).rejects.toThrow(/end on the pool|destroyed/);
-});
+test.each(thoroughness.databases)(
+  'closing the databases closes a client of the %s one',
+  async (kind) => {
+    const home = await databaseOfTest(kind);
+    const client = sqlClient(home);
+    await client.query(sql`select 1`);
+    await closeDatabases();
+    await expect(client.query(sql`select 1`)).rejects.toThrow(/end on the pool|destroyed/);
+  },
+);
 
 /** A client that counts the statements that pass through it. */
 function countedClient(client: SqlClient) {

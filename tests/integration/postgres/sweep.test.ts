@@ -12,15 +12,16 @@ import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts'
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { uploadSweepStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
 import { sweep } from '../../../functions/schedules/sweep.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows, storedRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const minutes = (count: number) => new Date(day0.getTime() + count * 60_000);
 
-describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
+describe.each(thoroughness.databases)('the sweep of the %s database', (kind) => {
   let db: Kysely<Schema>;
 
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import type { TopUpDeps } from '../../../functions/purchases/make-top-ups.ts';
 import { topUpPauseMinutes } from '../../../src/contract/top-up.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 import { later, pack, rule, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
@@ -19,7 +19,7 @@ const MAX_SEQUENCE_MS = 10_000;
 
 const sequences = thoroughness.topUpSequences;
 
-describe.each(databaseKinds)('what holds top-ups back on the %s database', (kind) => {
+describe.each(thoroughness.databases)('what holds top-ups back on the %s database', (kind) => {
   let db: Kysely<Schema>;
   let world: TopUpWorld;
 

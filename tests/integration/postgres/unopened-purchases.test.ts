@@ -16,13 +16,14 @@ import { confirm } from '../../../functions/purchases/confirm.ts';
 import { confirmPurchases } from '../../../functions/schedules/confirm-purchases.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import { siteOrigin } from '../../support/api-event.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { now as noon, sessionCaller } from '../../support/memory-stores.ts';
 import { plainRequest } from '../../support/plain-request.ts';
 import { noTopUps } from '../../support/purchases.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { webhookSecret } from '../../support/stripe-events.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 import { aStripe, type Stripe, stripeKey as secretKey } from '../local/a-stripe.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
@@ -31,7 +32,7 @@ const MINUTE_MS = 60_000;
 /** More buyers than a page of Stripe's list has. */
 const CROWD = 101;
 
-describe.each(databaseKinds)('a purchase without a page on the %s database', (kind) => {
+describe.each(thoroughness.databases)('a purchase without a page on the %s database', (kind) => {
   let db: Kysely<Schema>;
   let stripe: Stripe;
   let now: Date;

@@ -13,9 +13,10 @@ import { fingerprintsOf, subKeyOf } from '../../../functions/domain/account/depa
 import { type StoredUpload, uploadExpiry } from '../../../functions/domain/upload/upload.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import { maxPendingUploads } from '../../../src/contract/uploads.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day, day0, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const [ada, bob] = [newId(day0), newId(day0)];
 
@@ -32,7 +33,7 @@ function anUpload(changes: Partial<StoredUpload> = {}): StoredUpload {
   };
 }
 
-describe.each(databaseKinds)('the uploads in the %s database', (kind) => {
+describe.each(thoroughness.databases)('the uploads in the %s database', (kind) => {
   let db: Kysely<Schema>;
 
   beforeAll(async () => {

@@ -8,13 +8,14 @@ import { usageStore } from '../../../functions/adapters/postgres/ledger/entry-st
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { periodStarts, usageBuckets } from '../../../functions/domain/ledger/usage.ts';
 import { type UsagePeriod, usagePeriods } from '../../../src/contract/usage.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { at, type LedgerCommand } from '../../support/ledger-commands.ts';
 import { obeyStored, storeWallet } from '../../support/stored-ledger.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const DAY_HOURS = 24;
 
-describe.each(databaseKinds)('use on the %s database', (kind) => {
+describe.each(thoroughness.databases)('use on the %s database', (kind) => {
   let databaseUrl: string;
   let db: Kysely<Schema>;
   let walletId: string;

@@ -8,11 +8,12 @@ import {
   userSessionStore,
 } from '../../../functions/adapters/postgres/session/session-store.ts';
 import type { StoredSession } from '../../../functions/domain/session/session.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
-describe.each(databaseKinds)('the sessions of a user on the %s database', (kind) => {
+describe.each(thoroughness.databases)('the sessions of a user on the %s database', (kind) => {
   let db: Kysely<Schema>;
   let client: SqlClient;
 

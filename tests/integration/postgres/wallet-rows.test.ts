@@ -11,15 +11,16 @@ import type { Schema } from '../../../functions/adapters/postgres/schema/schema.
 import { maxOpenLots } from '../../../functions/domain/ledger/grant.ts';
 import { availableCredits, owedCredits } from '../../../functions/domain/ledger/wallet.ts';
 import { auditDatabase } from '../../support/audit.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { storeHolds } from '../../support/many-holds.ts';
 import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const DAY_MS = 86_400_000;
 
-describe.each(databaseKinds)('wallets on the %s database', (kind) => {
+describe.each(thoroughness.databases)('wallets on the %s database', (kind) => {
   let db: Kysely<Schema>;
 
   beforeAll(async () => {

@@ -10,12 +10,13 @@ import {
   writeToDisk,
 } from '../../../functions/adapters/postgres/connection/sql-client.ts';
 import { forgetFullBuckets } from '../../../functions/adapters/postgres/session/bucket-store.ts';
-import { databaseKinds, type MigratedDatabase, migratedDatabase } from '../../support/database.ts';
+import { type MigratedDatabase, migratedDatabase } from '../../support/database.ts';
 import { now } from '../../support/memory-stores.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const later = (ms: number) => new Date(now.getTime() + ms);
 
-describe.each(databaseKinds)('the probe of the %s database', (kind) => {
+describe.each(thoroughness.databases)('the probe of the %s database', (kind) => {
   let opened: MigratedDatabase;
 
   beforeAll(async () => {

@@ -3,6 +3,7 @@ import { type BuiltSite, buildCopy } from '../../support/site-copy.ts';
 import { describeFourthFlow, putFlowIn } from './fourth-flow.ts';
 import { addPages, describeSections } from './sections.ts';
 import { describeSessionPaths, setPaths } from './session-paths.ts';
+import { describeThirdLanguage, putLanguageIn } from './third-language.ts';
 
 const BUILD_TIMEOUT_MS = 300_000;
 
@@ -14,9 +15,11 @@ beforeAll(async () => {
     await addPages(folder);
     await setPaths(folder);
     await putFlowIn(folder);
+    await putLanguageIn(folder);
   });
 }, BUILD_TIMEOUT_MS);
 
 describe('pages of sections', () => describeSections(() => site));
+describe('a third language', () => describeThirdLanguage(() => site));
 describe('a fourth flow', () => describeFourthFlow(() => site));
 describe('addresses of the session', () => describeSessionPaths(() => site));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { contentTypeOf } from '../../../infra/edge/site-file.ts';
 import { siteAnswers } from '../../../infra/local/static-files.ts';
 import { type Language, languages, localizedPath } from '../../../src/contract/language.ts';
@@ -15,8 +15,7 @@ import { elements, unbalanced } from '../../support/markup.ts';
 import { scan, WANTED_SCORE } from '../../support/observatory.ts';
 import { weightOf } from '../../support/page-weight.ts';
 import { pagesOf, recallOf } from '../../support/search-recall.ts';
-import { type BuiltSite, siteOrigin } from '../../support/site-copy.ts';
-import { buildFirst, describeReusedPages, removeCopy } from './reused-pages.ts';
+import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
 
 /** A build with all covers takes most of a minute on a slow machine. */
 const BUILD_TIMEOUT_MS = 240_000;
@@ -34,10 +33,8 @@ const ownBytes = Object.is(product.name, example.name) ? 0 : 200 + gzipSync(embl
 let site: BuiltSite;
 
 beforeAll(async () => {
-  site = await buildFirst();
+  site = await buildCopy(new Date().toISOString());
 }, BUILD_TIMEOUT_MS);
-
-afterAll(removeCopy);
 
 const pages = () =>
   [...site]
@@ -297,8 +294,6 @@ describe('the home page', () => {
     },
   );
 });
-
-describe('a later build', describeReusedPages);
 
 /** A price as readers of a language see it: a digit beside the sign of their currency. */
 function priceIn(language: Language): RegExp {

@@ -76,6 +76,15 @@ it('a deployment is checked before, and the running product is asked afterwards'
   ]);
 });
 
+it('staging waits for the daily tests, and production for staging and every test', () => {
+  const deploy = read(`${folder}deploy.yml`);
+  const jobOf = (id: string) => new RegExp(`^  ${id}:\n(?: {4}.*\n)+`, 'm').exec(deploy)?.[0];
+  expect(jobOf('check')).toContain('workflows/check.yml');
+  expect(jobOf('all')).toContain('workflows/check-all.yml');
+  expect(jobOf('staging')).toContain('needs: check\n');
+  expect(jobOf('production')).toContain('needs: [staging, all]\n');
+});
+
 it('what marketers save is checked and annotated, then published, with no test of the code', async () => {
   const { steps } = await parse('publish.yml', read(`${folder}publish.yml`));
   const commands = steps.flatMap(({ run = [] }) => run);

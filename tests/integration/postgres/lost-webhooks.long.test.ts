@@ -17,7 +17,7 @@ import { confirmPurchases } from '../../../functions/schedules/confirm-purchases
 import { type Account, emptyAccount } from '../../../infra/local/payments/account.ts';
 import { payments } from '../../../infra/local/payments.ts';
 import { siteOrigin } from '../../support/api-event.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { now as noon, sessionCaller } from '../../support/memory-stores.ts';
 import { plainRequest } from '../../support/plain-request.ts';
 import { noTopUps } from '../../support/purchases.ts';
@@ -26,6 +26,7 @@ import { shuffled } from '../../support/shuffled.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { webhookSecret } from '../../support/stripe-events.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 import { serve } from '../local/serve.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
@@ -72,7 +73,7 @@ const creditsOf = ({ fate, isPaid }: Buyer) => {
   return fate.includes('refunded') ? PACK.credits / 2 : PACK.credits;
 };
 
-describe.each(databaseKinds)('with lost webhooks on the %s database', (kind) => {
+describe.each(thoroughness.databases)('with lost webhooks on the %s database', (kind) => {
   let db: Kysely<Schema>;
 
   beforeAll(async () => {

@@ -27,12 +27,11 @@ import {
 import { webhookEventNames } from '../../../src/contract/webhooks.ts';
 import { site } from '../../../src/site.config.ts';
 import { siteOrigin } from '../../support/api-event.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { seededRandom } from '../../support/random.ts';
 import { memoryRunSweeps } from '../../support/runs.ts';
 import { trialKeySecret } from '../../support/sign-ins.ts';
 import { aLife, type Life, type Person, roles } from '../../support/sixty-days.ts';
-import { thoroughness } from '../../support/thoroughness.ts';
 import { startServices, toldSchema, webhooksOf } from '../../support/told-service.ts';
 import { currency, pack } from '../../support/top-up-world.ts';
 
@@ -48,7 +47,7 @@ const HALF_A_DAY_MS = DAY_MS / 2;
 /** The days on which the services answer nothing but 503. */
 const isDown = (day: number) => day >= 20 && day < 22;
 
-test.each(thoroughness.databasesOfSixtyDays)(
+test.each(databaseKinds)(
   `sixty days of twenty users on the %s database: all that is due comes once (seed ${seed})`,
   async (kind) => {
     const { db, close } = await migratedDatabase(kind);

@@ -6,46 +6,19 @@ import { sampleLanguages } from '../../../src/contract/openapi/samples.ts';
 import { problems } from '../../../src/contract/problem.ts';
 import { packs, site } from '../../../src/site.config.ts';
 import { launchBrowser } from '../../support/headless-browser.ts';
-import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
+import { type BuiltSite, siteOrigin } from '../../support/site-copy.ts';
 import { addThirdLanguage, digested, isThird, third } from '../../support/third-language.ts';
 
-const BUILD_TIMEOUT_MS = 180_000;
 /** The narrowest screen that pages are made for, in CSS pixels. */
 const NARROW_PX = 360;
 
-let built: BuiltSite;
+/** The existing files that the language changed. */
 let changed: readonly string[];
-let browser: Browser;
 
-beforeAll(async () => {
-  [built, browser] = await Promise.all([
-    buildCopy('2026-11-22', undefined, async (folder) => {
-      changed = await addThirdLanguage(folder);
-    }),
-    launchBrowser(),
-  ]);
-}, BUILD_TIMEOUT_MS);
-
-afterAll(() => browser?.close());
-
-const pages = () => [...built.keys()].filter((path) => path.endsWith('.html'));
-const pagesOfThird = () => pages().filter((path) => path.startsWith(`/${third}/`));
-
-it('a language is added by its record and its words, beside dictionaries and content', () => {
-  expect(changed).toEqual([
-    'src/contract/language.ts',
-    'src/contract/language-records.ts',
-    'src/i18n/document-words.ts',
-    'src/i18n/words.ts',
-  ]);
-});
-
-it('every page exists in it', () => {
-  const prefix = new RegExp(`^/(?:${[...languages, third].join('|')})/`);
-  const english = pages().filter((path) => !prefix.test(path) && !path.startsWith('/admin/'));
-  const expected = english.map((path) => path.replace(/^\/404\.html$/, '/404/index.html'));
-  expect(pagesOfThird().sort()).toEqual(expected.map((path) => `/${third}${path}`).sort());
-});
+/** Adds a language to a copy, with everything that the copy has. */
+export async function putLanguageIn(folder: string): Promise<void> {
+  changed = await addThirdLanguage(folder);
+}
 
 /**
  * Texts without a language: the product's name and address, formats, units, the codes of errors,
@@ -68,41 +41,73 @@ const names = new RegExp(
   'g',
 );
 
-it('every text of its pages is translated', () => {
-  const left = pagesOfThird().flatMap((path) =>
-    textsFor(built.get(path)?.toString() ?? '')
-      .filter((text) => /\p{L}{2}/u.test(text.replace(names, '')))
-      .filter((text) => !isThird(text) && !digested.some((example) => example.includes(text)))
-      .map((text) => `${path}: ${text}`),
-  );
-  expect([...new Set(left)]).toEqual([]);
-});
+/** The made-up language in a built site. */
+export function describeThirdLanguage(site: () => BuiltSite): void {
+  let browser: Browser;
 
-it(`its pages fit a screen of ${NARROW_PX} pixels, with the menu open too`, async () => {
-  // Without scripts, because pages for signed-in users redirect by script.
-  const page = await browser.newPage({
-    viewport: { width: NARROW_PX, height: 740 },
-    javaScriptEnabled: false,
+  beforeAll(async () => {
+    browser = await launchBrowser();
   });
-  await page.route('**/*', (route) => {
-    const { pathname } = new URL(route.request().url());
-    const path = pathname.replace(/\/$/, '/index.html');
-    const body = built.get(path);
-    return body ? route.fulfill({ body, contentType: contentTypeOf(path) }) : route.abort();
+
+  afterAll(() => browser?.close());
+
+  const pages = () => [...site().keys()].filter((path) => path.endsWith('.html'));
+  const pagesOfThird = () => pages().filter((path) => path.startsWith(`/${third}/`));
+  const narrowPages = () =>
+    pagesOfThird().filter((path) => !leadsAway(site().get(path)) && !path.includes('/made-up-'));
+
+  it('a language is added by its record and its words, beside dictionaries and content', () => {
+    expect(changed).toEqual([
+      'src/contract/language.ts',
+      'src/contract/language-records.ts',
+      'src/i18n/document-words.ts',
+      'src/i18n/words.ts',
+    ]);
   });
-  const broken: string[] = [];
-  for (const path of pagesOfThird().filter((path) => !leadsAway(path))) {
-    await page.goto(`${siteOrigin}${path.replace(/index\.html$/, '')}`);
-    await page.evaluate(() => document.getElementById('drawer')?.showPopover());
-    broken.push(...(await tooWide(page)).map((what) => `${path}: ${what}`));
-  }
-  await page.close();
-  expect(broken).toEqual([]);
-});
+
+  it('every page exists in it', () => {
+    const prefix = new RegExp(`^/(?:${[...languages, third].join('|')})/`);
+    const english = pages().filter((path) => !prefix.test(path) && !path.startsWith('/admin/'));
+    const expected = english.map((path) => path.replace(/^\/404\.html$/, '/404/index.html'));
+    expect(pagesOfThird().sort()).toEqual(expected.map((path) => `/${third}${path}`).sort());
+  });
+
+  it('every text of its pages is translated', () => {
+    const left = pagesOfThird().flatMap((path) =>
+      textsFor(site().get(path)?.toString() ?? '')
+        .filter((text) => /\p{L}{2}/u.test(text.replace(names, '')))
+        .filter((text) => !isThird(text) && !digested.some((example) => example.includes(text)))
+        .map((text) => `${path}: ${text}`),
+    );
+    expect([...new Set(left)]).toEqual([]);
+  });
+
+  it(`its pages fit a screen of ${NARROW_PX} pixels, with the menu open too`, async () => {
+    // Without scripts, because pages for signed-in users redirect by script.
+    const page = await browser.newPage({
+      viewport: { width: NARROW_PX, height: 740 },
+      javaScriptEnabled: false,
+    });
+    await page.route('**/*', (route) => {
+      const { pathname } = new URL(route.request().url());
+      const path = pathname.replace(/\/$/, '/index.html');
+      const body = site().get(path);
+      return body ? route.fulfill({ body, contentType: contentTypeOf(path) }) : route.abort();
+    });
+    const broken: string[] = [];
+    for (const path of narrowPages()) {
+      await page.goto(`${siteOrigin}${path.replace(/index\.html$/, '')}`);
+      await page.evaluate(() => document.getElementById('drawer')?.showPopover());
+      broken.push(...(await tooWide(page)).map((what) => `${path}: ${what}`));
+    }
+    await page.close();
+    expect(broken).toEqual([]);
+  }, 120_000);
+}
 
 /** Whether a page is only the redirect from a post's old address. */
-function leadsAway(path: string): boolean {
-  return built.get(path)?.includes('http-equiv="refresh"') ?? false;
+function leadsAway(html: Buffer | undefined): boolean {
+  return html?.includes('http-equiv="refresh"') ?? false;
 }
 
 /** The texts of a page outside code and other languages, with those for screen readers. */

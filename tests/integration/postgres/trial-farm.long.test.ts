@@ -18,11 +18,12 @@ import { saveUser } from '../../../src/contract/auth.ts';
 import type { MetricName } from '../../../src/contract/metrics.ts';
 import { apiEvent, ownHeaders, siteOrigin } from '../../support/api-event.ts';
 import { auditDatabase } from '../../support/audit.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { edgeOf } from '../../support/edge.ts';
 import { type SigningKey, signed, signingKey, startJwksServer } from '../../support/jwks-server.ts';
 import { trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
@@ -40,7 +41,7 @@ const noon = new Date('2026-11-22T12:00:00Z');
 
 const later = (ms: number) => new Date(noon.getTime() + ms);
 
-describe.each(databaseKinds)('trials on the %s database', (kind) => {
+describe.each(thoroughness.databases)('trials on the %s database', (kind) => {
   let db: Kysely<Schema>;
   let client: SqlClient;
   let key: SigningKey;

@@ -25,11 +25,10 @@ import { effectsOf, expectedEffects, LedgerLoad } from '../../support/ledger-loa
 import { seededRandom } from '../../support/random.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import { sharedCompileCache } from '../../support/site-copy.ts';
-import { thoroughness } from '../../support/thoroughness.ts';
 
 const program = fileURLToPath(new URL('../../support/start-without-pages.ts', import.meta.url));
 
-const kills = thoroughness.productKills;
+const kills = 50;
 
 /** A round takes two seconds; this is for a busy machine. */
 const MAX_ROUND_MS = 20_000;

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { seededRandom } from '../../support/random.ts';
-import { thoroughness } from '../../support/thoroughness.ts';
 import { later, pack, topUpWorld } from '../../support/top-up-world.ts';
 
 const program = fileURLToPath(new URL('../../support/top-up-until-killed.ts', import.meta.url));
@@ -15,7 +14,7 @@ const program = fileURLToPath(new URL('../../support/top-up-until-killed.ts', im
 const LEFT = 80;
 const { amountCredits } = pack;
 
-const kills = thoroughness.topUpKills;
+const kills = 50;
 
 /** A round takes a second; this is for a busy machine. */
 const MAX_ROUND_MS = 20_000;

@@ -15,13 +15,12 @@ import { auditDatabase } from '../../support/audit.ts';
 import { copyTemplate } from '../../support/database.ts';
 import { seededRandom } from '../../support/random.ts';
 import { sharedCompileCache } from '../../support/site-copy.ts';
-import { thoroughness } from '../../support/thoroughness.ts';
 
 const program = fileURLToPath(new URL('../../support/sign-in-until-killed.ts', import.meta.url));
 
 /** The kills are divided between two databases that are in use at the same time. */
 const databases = [0, 1] as const;
-const killsOfEach = thoroughness.signInKills;
+const killsOfEach = 50;
 
 /** A round takes a second; this is for a busy machine. */
 const MAX_ROUND_MS = 8_000;

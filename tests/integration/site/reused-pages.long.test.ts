@@ -3,19 +3,17 @@ import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { site } from '../../../src/site.config.ts';
 import { memoryFolder } from '../../support/memory-folder.ts';
 import {
   type BuiltSite,
   copySources,
-  keepDrawn,
   readFiles,
   sharedCompileCache,
   siteVariables,
   takeDrawn,
 } from '../../support/site-copy.ts';
-import { thoroughness } from '../../support/thoroughness.ts';
 
 const BUILDS_TIMEOUT_MS = 360_000;
 /** More than the list of all pages that a build prints. */
@@ -83,25 +81,20 @@ async function copyPost(slug: string): Promise<void> {
   await writeFile(path, text.replace('title: ', `title: ${slug}, `));
 }
 
-/** Makes the copy, builds it, and returns the site. */
-export async function buildFirst(): Promise<BuiltSite> {
+beforeAll(async () => {
   folder = memoryFolder('millrace-reuse-');
   await copySources(join(folder, 'site'));
   await takeDrawn(cached());
-  const site = await buildAgain();
-  await keepDrawn(cached());
-  return site;
-}
+  await buildAgain();
+}, BUILDS_TIMEOUT_MS);
 
-export async function removeCopy(): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-}
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const posts = 'content/blog/en';
 const edited = 'blog/what-a-flow-costs/index.html';
 const unrelated = ['zh/blog/how-credits-work/index.html', 'account/index.html'];
 
-/** The kinds of edits, each on top of those before it; a long run tries all of them. */
+/** The kinds of edits, each on top of those before it. */
 const edits: readonly (readonly [string, () => Promise<void>])[] = [
   [
     'a title, a date, a new post, and one removed',
@@ -129,40 +122,37 @@ const edits: readonly (readonly [string, () => Promise<void>])[] = [
   ['a word', () => change('i18n/en/site.json', '"Skip', '"Now skip')],
 ];
 
-/** The pages that builds after the first one take over from those before. */
-export function describeReusedPages(): void {
-  it(
-    'an edit of the text of a post renders its page, and takes over pages that do not show it',
-    async () => {
-      const startMs = Date.now();
-      await copyPost('passing');
-      await change(`${posts}/what-a-flow-costs.md`, 'If all of them', 'If really all of them');
-      const site = await buildAgain();
-      const rendered = await renderedSince(startMs);
-      expect(rendered).toContain(edited);
-      for (const path of unrelated) expect(rendered).not.toContain(path);
-      expect(site.get(`/${edited}`)?.toString()).toContain('If really all of them');
-    },
-    BUILDS_TIMEOUT_MS,
-  );
+it(
+  'an edit of the text of a post renders its page, and takes over pages that do not show it',
+  async () => {
+    const startMs = Date.now();
+    await copyPost('passing');
+    await change(`${posts}/what-a-flow-costs.md`, 'If all of them', 'If really all of them');
+    const site = await buildAgain();
+    const rendered = await renderedSince(startMs);
+    expect(rendered).toContain(edited);
+    for (const path of unrelated) expect(rendered).not.toContain(path);
+    expect(site.get(`/${edited}`)?.toString()).toContain('If really all of them');
+  },
+  BUILDS_TIMEOUT_MS,
+);
 
-  it('a build bundles no packages for the development server that reads the content', () => {
-    expect(existsSync(join(folder, 'site/.astro/content.d.ts'))).toBe(true);
-    expect(existsSync(join(folder, 'site/.astro/vite/deps'))).toBe(false);
-  });
+it('a build bundles no packages for the development server that reads the content', () => {
+  expect(existsSync(join(folder, 'site/.astro/content.d.ts'))).toBe(true);
+  expect(existsSync(join(folder, 'site/.astro/vite/deps'))).toBe(false);
+});
 
-  it.each(edits.slice(0, thoroughness.rebuiltEdits))(
-    'a build after an edit (%s) is the build that starts with nothing, byte for byte',
-    async (_what, edit) => {
-      await edit();
-      const again = await buildAgain();
-      const anew = await buildAnew();
-      expect(paths(again)).toEqual(paths(anew));
-      const different = paths(anew).filter(
-        (path) => anew.get(path)?.compare(again.get(path) ?? Buffer.alloc(0)) !== 0,
-      );
-      expect(different).toEqual([]);
-    },
-    BUILDS_TIMEOUT_MS,
-  );
-}
+it.each(edits)(
+  'a build after an edit (%s) is the build that starts with nothing, byte for byte',
+  async (_what, edit) => {
+    await edit();
+    const again = await buildAgain();
+    const anew = await buildAnew();
+    expect(paths(again)).toEqual(paths(anew));
+    const different = paths(anew).filter(
+      (path) => anew.get(path)?.compare(again.get(path) ?? Buffer.alloc(0)) !== 0,
+    );
+    expect(different).toEqual([]);
+  },
+  BUILDS_TIMEOUT_MS,
+);
