@@ -80,9 +80,20 @@ export function buildMarkdown(markdown: string): Outline {
   const figures: Outline['figures'][number][] = [];
   const definitions = new Map<string, Link>();
   const imageReferences: { identifier: string; alt: string; line: number }[] = [];
+  const facts: { name: string; line: number }[] = [];
+  const collect = (text: string, line: number) => {
+    for (const [, name = ''] of text.matchAll(/\{\{(\w+)\}\}/g)) facts.push({ name, line });
+  };
   visit(markdown, {
     heading: ({ depth, position }) => void headings.push({ depth, line: lineOf(position) }),
-    link: ({ url, position }) => void links.push({ url, line: lineOf(position) }),
+    link: ({ url, position }) => {
+      links.push({ url, line: lineOf(position) });
+      collect(url, lineOf(position));
+    },
+    // Markdown has many text nodes, so the parser visits them only where a text has braces.
+    ...(markdown.includes('{{') && {
+      text: ({ value, position }) => collect(value, lineOf(position)),
+    }),
     image: ({ url, alt, position }) =>
       void images.push({ url, alt: alt ?? '', line: lineOf(position) }),
     html: ({ value, position }) => void html.push({ value, line: lineOf(position) }),
@@ -101,23 +112,8 @@ export function buildMarkdown(markdown: string): Outline {
   for (const [identifier, link] of definitions) {
     if (!pictured.has(identifier)) links.push(link);
   }
-  const facts = factsIn(markdown);
   const anchors = () => anchorsOf(markdown, facts);
   return { headings, links, images, html, figures, facts, anchors };
-}
-
-/** Markdown has many text nodes, so the parser visits them only where a text has braces. */
-function factsIn(markdown: string): Outline['facts'] {
-  if (!markdown.includes('{{')) return [];
-  const facts: { name: string; line: number }[] = [];
-  const collect = (text: string, line: number) => {
-    for (const [, name = ''] of text.matchAll(/\{\{(\w+)\}\}/g)) facts.push({ name, line });
-  };
-  visit(markdown, {
-    text: ({ value, position }) => collect(value, lineOf(position)),
-    link: ({ url, position }) => collect(url, lineOf(position)),
-  });
-  return facts;
 }
 
 /** Visits the nodes of a text, which say where they are. */

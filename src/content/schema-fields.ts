@@ -35,13 +35,6 @@ export const slugRuleText = `at most ${maxSlugLength} small letters a to z, digi
 const pictureEndings = ['png', 'jpg', 'jpeg', 'webp', 'avif'] as const;
 const pictures = new RegExp(`\\.(?:${pictureEndings.join('|')})$`, 'i');
 
-interface TextField {
-  readonly field: string;
-  /** The limit in graphemes: an accented letter or a composed emoji counts as one. */
-  readonly maxCharacters: number;
-  readonly example: string;
-}
-
 /**
  * The kind of a schema's field, for the editor's configuration. A Zod schema says which values it
  * accepts; a kind says how a form asks for one.
@@ -61,8 +54,11 @@ export type FieldKind =
 /** The kinds by field schema. */
 const fieldKinds = z.registry<FieldKind>();
 
-/** A text of one sentence or less. */
-export function shortText({ field, maxCharacters, example }: TextField) {
+/**
+ * A text of one sentence or less.
+ * @param maxCharacters counts graphemes: an accented letter or a composed emoji is one
+ */
+export function shortText(field: string, maxCharacters: number, example: string) {
   const sample = `for example: ${field}: ${example}`;
   return z
     .string({ error: ({ input }) => `${stateOf(input)}\n${fixOfText(input, field, sample)}` })
@@ -115,16 +111,12 @@ export const slug = z
   })
   .register(fieldKinds, { kind: 'slug' });
 
-interface ListField {
-  readonly field: string;
-  readonly maxItems: number;
-  readonly example: string;
-}
-
 /** A list without duplicates; a missing field is an empty list. */
 export function listOf<Item extends z.ZodType<string>>(
   item: Item,
-  { field, maxItems, example }: ListField,
+  field: string,
+  maxItems: number,
+  example: string,
 ) {
   const sample = `for example: ${field}: ${example}`;
   return (
@@ -144,16 +136,11 @@ export function listOf<Item extends z.ZodType<string>>(
   );
 }
 
-/** The place of the pictures of a folder of texts. */
-interface PictureField {
-  readonly field: string;
-  readonly folder: string;
-  /** The path to that folder from the file that names a picture. */
-  readonly from: string;
-}
-
-/** The path of a picture, relative to the folder of the file that names it. */
-export function picturePath({ field, folder, from }: PictureField) {
+/**
+ * The path of a picture, relative to the folder of the file that names it.
+ * @param from the path to the folder of pictures from that file
+ */
+export function picturePath(field: string, folder: string, from: string) {
   const sample = `for example: ${field}: ${from}/wheel.png`;
   return z
     .string({ error: ({ input }) => `${stateOf(input)}\nWrite a path, ${sample}` })
@@ -169,14 +156,12 @@ export function picturePath({ field, folder, from }: PictureField) {
     .register(fieldKinds, { kind: 'picture', endings: pictureEndings });
 }
 
-interface GroupsField extends ListField {
-  readonly minItems: number;
-}
-
 /** A list of texts or of groups of fields, such as questions with their answers. */
 export function severalOf<Item extends z.ZodType>(
   item: Item,
-  { field, minItems, maxItems, example }: GroupsField,
+  field: string,
+  { min: minItems, max: maxItems }: { min: number; max: number },
+  example: string,
 ) {
   return z
     .array(item, {

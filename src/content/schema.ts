@@ -29,17 +29,12 @@ const MAX_SECTIONS = 14;
 /** The limit of an author's or a tag's name. */
 const MAX_NAME_CHARACTERS = 60;
 
-const title = shortText({
-  field: 'title',
-  maxCharacters: MAX_TITLE_CHARACTERS,
-  example: 'How credits work',
-});
-
-const description = shortText({
-  field: 'description',
-  maxCharacters: MAX_DESCRIPTION_CHARACTERS,
-  example: 'Where credits come from, which are spent first, and when they expire.',
-});
+const title = shortText('title', MAX_TITLE_CHARACTERS, 'How credits work');
+const description = shortText(
+  'description',
+  MAX_DESCRIPTION_CHARACTERS,
+  'Where credits come from, which are spent first, and when they expire.',
+);
 
 /** The front matter of a text about a flow. */
 export const flowTextSchema = strictObject({ title, description });
@@ -49,16 +44,18 @@ export const pageSchema = strictObject({
   title,
   description,
   draft: trueOrFalse('draft').default(false),
-  sections: severalOf(sectionSchema, {
-    field: 'sections',
-    minItems: 1,
-    maxItems: MAX_SECTIONS,
-    example: '- kind: hero',
-  }).optional(),
+  sections: severalOf(
+    sectionSchema,
+    'sections',
+    { min: 1, max: MAX_SECTIONS },
+    '- kind: hero',
+  ).optional(),
 });
 
 /** The author of a post, by id. */
 export const postAuthor = id('author', 'src/content/authors', 'team');
+const tag = id('tags', 'src/content/tags', '[credits]');
+const exampleAlt = 'Three coins beside an open ledger';
 
 /**
  * The front matter of a post. Astro passes its own schema for the author, which resolves the id to an
@@ -71,27 +68,11 @@ export function postSchemaWith<Author extends z.ZodType>(author: Author) {
     publishDate: day('publishDate'),
     updatedDate: day('updatedDate').optional(),
     author,
-    tags: listOf(id('tags', 'src/content/tags', '[credits]'), {
-      field: 'tags',
-      maxItems: MAX_TAGS,
-      example: '[credits, images]',
-    }),
-    cover: picturePath({
-      field: 'cover',
-      folder: 'src/content/blog/covers',
-      from: '../covers',
-    }).optional(),
-    coverAlt: shortText({
-      field: 'coverAlt',
-      maxCharacters: MAX_ALT_CHARACTERS,
-      example: 'Three coins beside an open ledger',
-    }).optional(),
+    tags: listOf(tag, 'tags', MAX_TAGS, '[credits, images]'),
+    cover: picturePath('cover', 'src/content/blog/covers', '../covers').optional(),
+    coverAlt: shortText('coverAlt', MAX_ALT_CHARACTERS, exampleAlt).optional(),
     draft: trueOrFalse('draft').default(false),
-    redirectFrom: listOf(slug, {
-      field: 'redirectFrom',
-      maxItems: MAX_OLD_SLUGS,
-      example: '[credits-explained]',
-    }),
+    redirectFrom: listOf(slug, 'redirectFrom', MAX_OLD_SLUGS, '[credits-explained]'),
   })
     .refine(isUpdatedAfterwards, {
       path: ['updatedDate'],
@@ -102,8 +83,7 @@ export function postSchemaWith<Author extends z.ZodType>(author: Author) {
     .refine(hasAltOfCover, {
       path: ['coverAlt'],
       when: hasFields,
-      error:
-        'It is missing, and the post has a cover.\nSay what is to be seen on it, for example: coverAlt: Three coins beside an open ledger',
+      error: `It is missing, and the post has a cover.\nSay what is to be seen on it, for example: coverAlt: ${exampleAlt}`,
     });
 }
 
@@ -114,17 +94,13 @@ export const postSchema = postSchemaWith(postAuthor);
 const translated = (field: string, maxCharacters: number, example: 'bio' | 'tagName') =>
   strictObject(
     byLanguage((language) =>
-      shortText({
-        field: `${field}.${language}`,
-        maxCharacters,
-        example: examplesWords[language][example],
-      }),
+      shortText(`${field}.${language}`, maxCharacters, examplesWords[language][example]),
     ),
   );
 
 /** An author: the name, and a line about them in each language. */
 export const authorSchema = strictObject({
-  name: shortText({ field: 'name', maxCharacters: MAX_NAME_CHARACTERS, example: 'Ada Lovelace' }),
+  name: shortText('name', MAX_NAME_CHARACTERS, 'Ada Lovelace'),
   bio: translated('bio', MAX_DESCRIPTION_CHARACTERS, 'bio'),
 });
 
@@ -133,15 +109,13 @@ export const tagSchema = strictObject({
   name: translated('name', MAX_NAME_CHARACTERS, 'tagName'),
 });
 
-function isUpdatedAfterwards(post: {
-  readonly publishDate?: unknown;
-  readonly updatedDate?: unknown;
-}): boolean {
-  const { publishDate, updatedDate } = post;
+type Fields<Names extends string> = Readonly<Partial<Record<Names, unknown>>>;
+
+function isUpdatedAfterwards({ publishDate, updatedDate }: Fields<'publishDate' | 'updatedDate'>) {
   if (!(publishDate instanceof Date && updatedDate instanceof Date)) return true;
   return updatedDate.getTime() >= publishDate.getTime();
 }
 
-function hasAltOfCover(post: { readonly cover?: unknown; readonly coverAlt?: unknown }): boolean {
-  return (post.cover ?? undefined) === undefined || post.coverAlt !== undefined;
+function hasAltOfCover({ cover, coverAlt }: Fields<'cover' | 'coverAlt'>) {
+  return (cover ?? undefined) === undefined || coverAlt !== undefined;
 }

@@ -30,44 +30,38 @@ export const sectionPictures = {
   from: '../pictures',
 } as const;
 
-const text = (field: string, maxCharacters: number, example: string) =>
-  shortText({ field, maxCharacters, example });
-
-const title = text('title', MAX_TITLE_CHARACTERS, 'What a run costs');
-const lead = text(
+const title = shortText('title', MAX_TITLE_CHARACTERS, 'What a run costs');
+const lead = shortText(
   'lead',
   MAX_LEAD_CHARACTERS,
   'A run has one price, and you see it first.',
 ).optional();
-const longText = text('text', MAX_TEXT_CHARACTERS, 'No. A pack is paid once.');
-const picture = picturePath({ field: 'picture', ...sectionPictures });
-const pictureAlt = text('pictureAlt', MAX_ALT_CHARACTERS, 'Three coins beside a ledger');
+const longText = shortText('text', MAX_TEXT_CHARACTERS, 'No. A pack is paid once.');
+const picture = picturePath('picture', sectionPictures.folder, sectionPictures.from);
+const pictureAlt = shortText('pictureAlt', MAX_ALT_CHARACTERS, 'Three coins beside a ledger');
 const link = strictObject({
-  label: text('label', MAX_LABEL_CHARACTERS, 'See all prices'),
-  path: text('path', MAX_PATH_CHARACTERS, '/pricing/'),
+  label: shortText('label', MAX_LABEL_CHARACTERS, 'See all prices'),
+  path: shortText('path', MAX_PATH_CHARACTERS, '/pricing/'),
 }).optional();
 
 /** Points with a title and a text: steps, promises, or questions with their answers. */
 const points = severalOf(
   strictObject({
-    title: text('title', MAX_TITLE_CHARACTERS, 'Is there a subscription?'),
+    title: shortText('title', MAX_TITLE_CHARACTERS, 'Is there a subscription?'),
     text: longText,
   }),
-  {
-    field: 'items',
-    minItems: 1,
-    maxItems: MAX_ITEMS,
-    example: '- title: Is there a subscription?',
-  },
+  'items',
+  { min: 1, max: MAX_ITEMS },
+  '- title: Is there a subscription?',
 );
 
-const cells = (field: string, minItems: number, example: string) =>
-  severalOf(text(field, MAX_TITLE_CHARACTERS, example), {
+const cells = (field: string, example: string) =>
+  severalOf(
+    shortText(field, MAX_TITLE_CHARACTERS, example),
     field,
-    minItems,
-    maxItems: MAX_COLUMNS,
-    example: `[${example}]`,
-  });
+    { min: 2, max: MAX_COLUMNS },
+    `[${example}]`,
+  );
 
 /** The demos that readers can try on a page without an account: `src/components/demos/`. */
 const demos = ['ledger', 'compare', 'digest', 'card', 'costs'] as const;
@@ -78,7 +72,7 @@ const kinds = [
     kind: z.literal('hero'),
     title,
     lead,
-    note: text(
+    note: shortText(
       'note',
       MAX_TITLE_CHARACTERS,
       '{{trialCredits}} credits to try. No card.',
@@ -103,20 +97,22 @@ const kinds = [
   strictObject({
     kind: z.literal('quote'),
     text: longText,
-    name: text('name', MAX_LABEL_CHARACTERS, 'Ada Lovelace'),
-    role: text('role', MAX_LABEL_CHARACTERS, 'Editor of a newsletter').optional(),
+    name: shortText('name', MAX_LABEL_CHARACTERS, 'Ada Lovelace'),
+    role: shortText('role', MAX_LABEL_CHARACTERS, 'Editor of a newsletter').optional(),
   }),
   strictObject({
     kind: z.literal('comparison'),
     title,
     lead,
-    columns: cells('columns', 2, 'Here'),
+    columns: cells('columns', 'Here'),
     rows: severalOf(
       strictObject({
-        name: text('name', MAX_LABEL_CHARACTERS, 'A failed run'),
-        cells: cells('cells', 2, 'Costs nothing'),
+        name: shortText('name', MAX_LABEL_CHARACTERS, 'A failed run'),
+        cells: cells('cells', 'Costs nothing'),
       }),
-      { field: 'rows', minItems: 1, maxItems: MAX_ITEMS, example: '- name: A failed run' },
+      'rows',
+      { min: 1, max: MAX_ITEMS },
+      '- name: A failed run',
     ),
   }).refine(hasCellsForColumns, {
     path: ['rows'],
@@ -138,8 +134,10 @@ const kinds = [
     title,
     lead,
     items: severalOf(
-      strictObject({ number: text('number', MAX_LABEL_CHARACTERS, '20 kB'), text: longText }),
-      { field: 'items', minItems: 1, maxItems: MAX_ITEMS, example: '- number: 20 kB' },
+      strictObject({ number: shortText('number', MAX_LABEL_CHARACTERS, '20 kB'), text: longText }),
+      'items',
+      { min: 1, max: MAX_ITEMS },
+      '- number: 20 kB',
     ),
   }),
   strictObject({
@@ -169,10 +167,7 @@ export function sectionAnchors(kindsInOrder: readonly SectionKind[]): readonly s
 }
 
 /** The schemas of the kinds, in the order in which the editor offers them. */
-export const sectionKinds = kinds.map((schema) => ({
-  kind: schema.shape.kind.value,
-  schema,
-}));
+export const sectionKinds = kinds.map((schema) => ({ kind: schema.shape.kind.value, schema }));
 
 const kindNames: readonly string[] = sectionKinds.map(({ kind }) => kind);
 

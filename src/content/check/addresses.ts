@@ -40,8 +40,10 @@ export function addressesOf(paths: Iterable<string>, sources: Sources): Addresse
   for (const path of paths) {
     if (path.startsWith('public/')) known.set(path.slice('public'.length), always);
     const page = pageFileOf(path);
-    for (const language of page ? languagesOf(page) : []) {
-      const filled = page ? fill(page, language, sources) : [];
+    if (!page) continue;
+    const { isTranslated, segments } = page;
+    for (const language of isTranslated ? languages : [languageOfPath(`/${segments.join('/')}`)]) {
+      const filled = fill(page, language, sources);
       if (typeof filled === 'string') unknownBelow.push(filled);
       else for (const [address, what] of filled) known.set(address, what);
     }
@@ -61,10 +63,6 @@ function navigations(): string[] {
       return method === 'GET' && (bodies.includes('page') || bodies.includes('redirect'));
     })
     .map(({ path }) => path);
-}
-
-function languagesOf({ isTranslated, segments }: PageFile): readonly Language[] {
-  return isTranslated ? languages : [languageOfPath(`/${segments.join('/')}`)];
 }
 
 /**
@@ -198,12 +196,9 @@ export function addressFindings({ posts, pages }: Sources, paths: Iterable<strin
     ...pages.flatMap((page) => nameFindings(page, reserved.root)),
     ...doubleFindings(posts),
     ...doubleFindings(pages),
-    ...languages.flatMap((language) =>
-      redirectFindings(
-        posts.filter((post) => post.language === language),
-        reserved.blog,
-      ),
-    ),
+    ...Map.groupBy(posts, ({ language }) => language)
+      .values()
+      .flatMap((ours) => redirectFindings(ours, reserved.blog)),
   ];
 }
 
@@ -214,28 +209,22 @@ function takenBy(slug: string, reserved: ReadonlySet<string>): string | undefine
 }
 
 function nameFindings({ file, slug }: TextSource, reserved: ReadonlySet<string>): Finding[] {
-  const text = nameText(slug, takenBy(slug, reserved));
-  return text ? [error('slug', { file }, text)] : [];
-}
-
-function nameText(slug: string, taken: string | undefined): CheckText | undefined {
   if (!slugPattern.test(slug)) {
-    return {
-      problem: `The file’s name is the last part of the address; ${JSON.stringify(slug)} is not made of ${slugRuleText}.`,
-      fix: 'Rename the file, for example how-credits-work.md.',
-    };
+    const problem = `The file’s name is the last part of the address; ${JSON.stringify(slug)} is not made of ${slugRuleText}.`;
+    const fix = 'Rename the file, for example how-credits-work.md.';
+    return [error('slug', { file }, { problem, fix })];
   }
-  if (!taken) return undefined;
-  return { problem: `The name ${slug} can’t be used: ${taken}.`, fix: 'Rename the file.' };
+  const taken = takenBy(slug, reserved);
+  if (!taken) return [];
+  const problem = `The name ${slug} can’t be used: ${taken}.`;
+  return [error('slug', { file }, { problem, fix: 'Rename the file.' })];
 }
 
 /** Some file systems ignore case, so addresses must differ in more than capitals. */
 function doubleFindings(sources: readonly TextSource[]): Finding[] {
   const fix = 'Give one of the two another name.';
-  const byAddress = Map.groupBy(
-    sources,
-    ({ language, slug }) => `${language}/${slug.toLowerCase()}`,
-  );
+  const addressOf = ({ language, slug }: TextSource) => `${language}/${slug.toLowerCase()}`;
+  const byAddress = Map.groupBy(sources, addressOf);
   return [...byAddress.values()].flatMap(([first, ...others]) => {
     const problem = `It has the same address as ${first?.file}.`;
     return others.map(({ file }) => error('slug', { file }, { problem, fix }));

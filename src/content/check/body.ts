@@ -1,7 +1,7 @@
 import { skeletonWords } from '../../i18n/words.ts';
 import { factNames } from '../facts.ts';
 import { faultIn } from '../figures.ts';
-import { type CheckText, error, type Finding, warning } from './report.ts';
+import { type CheckText, error, type Finding, type Place, warning } from './report.ts';
 import {
   bodyPlace,
   fieldPlace,
@@ -74,29 +74,26 @@ function headingText(depth: number, depthBefore: number): CheckText | undefined 
     return { problem, fix: 'Write it with two number signs: ## Heading' };
   }
   if (depth <= depthBefore + 1) return undefined;
-  const marks = '#'.repeat(depthBefore + 1);
+  const above = depthBefore === 1 ? 'the title' : '#'.repeat(depthBefore);
   return {
-    problem: `The heading skips a level: ${'#'.repeat(depth)} comes below ${depthBefore === 1 ? 'the title' : '#'.repeat(depthBefore)}.`,
-    fix: `Write it as ${marks} Heading`,
+    problem: `The heading skips a level: ${'#'.repeat(depth)} comes below ${above}.`,
+    fix: `Write it as ${'#'.repeat(depthBefore + 1)} Heading`,
   };
 }
 
 function factFindings(source: TextSource): Finding[] {
   const known = factNames.map((name) => `{{${name}}}`).join(', ');
   const fix = `Write one of ${known}, or put it between backticks.`;
-  return source.outline.facts
-    .filter(({ name }) => !factNames.includes(name))
-    .map(({ name, line }) =>
-      error('fact', bodyPlace(source, line), { problem: `{{${name}}} is not known.`, fix }),
-    );
+  const unknown = source.outline.facts.filter(({ name }) => !factNames.includes(name));
+  return unknown.map(({ name, line }) =>
+    error('fact', bodyPlace(source, line), { problem: `{{${name}}} is not known.`, fix }),
+  );
 }
 
 function figureFindings(source: TextSource): Finding[] {
   return source.outline.figures.flatMap(({ kind, source: block, line }) => {
     const fault = faultIn(kind, block);
-    if (!fault) return [];
-    const { problem, fix } = fault;
-    return [error('figure', bodyPlace(source, line + fault.line), { problem, fix })];
+    return fault ? [error('figure', bodyPlace(source, line + fault.line), fault)] : [];
   });
 }
 
@@ -106,10 +103,8 @@ function imageFindings(source: TextSource, image: Image, paths: ReadonlySet<stri
   if (/^https?:/i.test(image.url)) {
     const problem =
       'The picture lies on another site: it can change or vanish, and is not made smaller.';
-    return [
-      ...findings,
-      warning('image', place, { problem, fix: 'Save it beside the post and name its path.' }),
-    ];
+    const fix = 'Save it beside the post and name its path.';
+    return [...findings, warning('image', place, { problem, fix })];
   }
   if (paths.has(pathOfImage(source.file, image.url))) return findings;
   const problem = `There is no picture ${image.url || 'named'}.`;
@@ -128,22 +123,18 @@ function withoutAlt({ url }: Image): CheckText {
 export function unfinishedFindings(post: Post): Finding[] {
   if (post.isDraft) return [];
   const { description, opening, sections } = skeletonWords[post.language];
-  const inFields =
-    post.description === description
-      ? [unfinished(fieldPlace(post, 'description'), description)]
-      : [];
-  const inBody = [opening, ...sections.map(({ text }) => text)]
-    .filter((sentence) => post.body.includes(sentence))
-    .map((sentence) => {
-      const line = post.body.slice(0, post.body.indexOf(sentence)).split('\n').length;
-      return unfinished(bodyPlace(post, line), sentence);
+  const finding = (place: Place, sentence: string) => {
+    const problem = `It still says “${sentence}”`;
+    return error('unfinished', place, {
+      problem,
+      fix: 'Write your own words, or set draft: true.',
     });
-  return [...inFields, ...inBody];
-}
-
-function unfinished(place: Parameters<typeof error>[1], sentence: string): Finding {
-  return error('unfinished', place, {
-    problem: `It still says “${sentence}”`,
-    fix: 'Write your own words, or set draft: true.',
+  };
+  const inBody = [opening, ...sections.map(({ text }) => text)].flatMap((sentence) => {
+    const at = post.body.indexOf(sentence);
+    const line = post.body.slice(0, at).split('\n').length;
+    return at < 0 ? [] : [finding(bodyPlace(post, line), sentence)];
   });
+  if (post.description !== description) return inBody;
+  return [finding(fieldPlace(post, 'description'), description), ...inBody];
 }

@@ -17,7 +17,6 @@ import {
   lineFinder,
   MAX_TEXT_BYTES,
   type MarkdownReader,
-  type Page,
   type Post,
   parseJson,
   readSections,
@@ -128,7 +127,7 @@ const loosePage = z.object({
   sections: z.array(z.unknown()).catch([]),
 });
 
-function readPage(text: TextSource, markdown: MarkdownReader): Page {
+function readPage(text: TextSource, markdown: MarkdownReader): TextSource {
   const given = { draft: false, sections: [], ...loosePage.safeParse(text.data).data };
   const sections = given.sections.flatMap((one, at) => {
     const section = sectionSchema.safeParse(one).data;
@@ -149,8 +148,8 @@ interface TextFile {
 
 function readMarkdown({ file, language, slug, schema, markdown }: TextFile): TextSource {
   const source: TextSource = {
-    ...{ file: file.path, language, slug, isDraft: false, body: '', bodyLine: 1, sections: [] },
-    ...{ data: undefined, outline: emptyOutline, lineOf: () => undefined, findings: [] },
+    ...{ file: file.path, language, slug, isDraft: false, body: '', bodyLine: 1, data: undefined },
+    ...{ outline: emptyOutline, sections: [], texts: [], lineOf: () => undefined, findings: [] },
   };
   if (file.text === undefined) return { ...source, findings: [unreadable(file)] };
   const sections = readSections(file.text);

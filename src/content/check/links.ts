@@ -8,21 +8,13 @@ import { nearest } from '../nearest.ts';
 import { sectionAnchors } from '../section-schema.ts';
 import type { Address, Addresses } from './addresses.ts';
 import { languageName } from './references.ts';
-import { type CheckText, error, type Finding, type Place, warning } from './report.ts';
+import { type CheckText, error, type Finding, warning } from './report.ts';
 import { sectionLinks } from './sections.ts';
 import { bodyPlace, decoded, type Sources, type TextSource } from './sources.ts';
 
-/** What links within the site are checked against. */
-interface Site {
-  readonly find: Addresses['find'];
-  /** The known address that is most like a wrong one. */
-  readonly suggest: (path: string) => string | undefined;
-  readonly anchorsOf: (text: TextSource) => ReadonlySet<string>;
-  /** The time of the check, in milliseconds since 1970. Later pages don't exist yet. */
-  readonly nowMs: number;
-  /** Our own origins, such as `https://millrace.example`. */
-  readonly origins: readonly string[];
-}
+/** The time of the check, in milliseconds since 1970, and our own origins. */
+type Settings = Readonly<{ nowMs: number; origins: readonly string[] }>;
+type Site = ReturnType<typeof siteOf>;
 
 /** The problem of a link, and whether it works nevertheless. */
 interface LinkProblem extends CheckText {
@@ -38,31 +30,29 @@ const MAX_LISTED_ANCHORS = 8;
 export function linkFindings(
   { posts, pages, flows, flowIds }: Sources,
   addresses: Addresses,
-  context: Pick<Site, 'nowMs' | 'origins'>,
+  context: Settings,
 ): Finding[] {
-  const site = { ...context, ...siteOf(addresses, flowIds) };
-  const finding = (url: string, place: Place, source: TextSource) => {
-    const problem = checkLink(url, source, site);
-    return problem ? [(problem.works ? warning : error)('link', place, problem)] : [];
-  };
-  return [
-    ...[...posts, ...pages, ...flows].flatMap((source) =>
-      source.outline.links.flatMap(({ url, line }) =>
-        finding(url, bodyPlace(source, line), source),
-      ),
-    ),
-    ...pages.flatMap((page) =>
-      sectionLinks(page).flatMap(({ url, place }) => finding(url, place, page)),
-    ),
-  ];
+  const site = siteOf(addresses, flowIds, context);
+  return [...posts, ...pages, ...flows].flatMap((source) => {
+    const inBody = source.outline.links.map(({ url, line }) => ({
+      url,
+      place: bodyPlace(source, line),
+    }));
+    return [...inBody, ...sectionLinks(source)].flatMap(({ url, place }) => {
+      const problem = checkLink(url, source, site);
+      return problem ? [(problem.works ? warning : error)('link', place, problem)] : [];
+    });
+  });
 }
 
-/** The addresses and anchors. It computes anchors and suggestions once, at the first use. */
-function siteOf({ find, all }: Addresses, flowIds: readonly string[]) {
+/** What links are checked against. Anchors and suggestions are computed once, at the first use. */
+function siteOf({ find, all }: Addresses, flowIds: readonly string[], settings: Settings) {
   const suggestions = new Map<string, string | undefined>();
   const anchors = new Map<TextSource, ReadonlySet<string>>();
   return {
+    ...settings,
     find,
+    /** The known address that is most like a wrong one. */
     suggest(path: string) {
       if (!suggestions.has(path) && suggestions.size < MAX_SUGGESTIONS) {
         suggestions.set(path, nearest(path, all));

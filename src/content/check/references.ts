@@ -9,7 +9,6 @@ import {
   fieldPlace,
   folders,
   neededPages,
-  type Page,
   type Post,
   pathOfImage,
   type Sources,
@@ -25,24 +24,36 @@ export function referenceFindings(
   { posts, flows, flowIds, authors, tags }: Sources,
   paths: ReadonlySet<string>,
 ): Finding[] {
-  const authorIds = authors.map(({ id }) => id);
-  const tagIds = tags.map(({ id }) => id);
-  const usedAuthors = new Set(posts.map(({ author }) => author));
-  const usedTags = new Set(posts.flatMap(({ tags: named }) => named ?? []));
-  const pictures = [...paths].filter((path) => path.startsWith(`${folders.posts}/`));
-  const picturesByName = new Map(pictures.map((path) => [nameOf(path), path]));
   return [
-    ...posts.flatMap((post) => [
-      ...(post.author === undefined ? [] : unknown(post, 'author', post.author, authorIds)),
-      ...(post.tags ?? []).flatMap((tag) => unknown(post, 'tags', tag, tagIds)),
-      ...coverFindings(post, paths, picturesByName),
-    ]),
+    ...namedFindings('author', authors, posts, ({ author }) => (author ? [author] : [])),
+    ...namedFindings('tag', tags, posts, ({ tags: named }) => named ?? []),
+    ...posts.flatMap((post) => coverFindings(post, paths)),
     ...flows
       .filter(({ slug }) => !flowIds.includes(slug))
       .map((flow) => unknownFlow(flow, flowIds)),
-    ...[...authors, ...tags].flatMap(nameFindings),
-    ...unused(authors, usedAuthors, 'author'),
-    ...unused(tags, usedTags, 'tag'),
+  ];
+}
+
+/** Findings about the authors or tags that posts name, and about the files of authors or tags. */
+function namedFindings(
+  noun: 'author' | 'tag',
+  entries: readonly Entry[],
+  posts: readonly Post[],
+  namesOf: (post: Post) => readonly string[],
+): Finding[] {
+  const known = entries.map(({ id }) => id);
+  const named = posts.flatMap((post) => namesOf(post).map((id) => ({ post, id })));
+  const used = new Set(named.map(({ id }) => id));
+  const unused = entries.filter(({ id }) => !used.has(id));
+  const fix = 'Name it in a post, or remove the file.';
+  return [
+    ...named
+      .filter(({ id }) => !known.includes(id))
+      .map(({ post, id }) => unknown(post, noun, id, known)),
+    ...entries.flatMap(nameFindings),
+    ...unused.map(({ file, id }) =>
+      warning('unused', { file }, { problem: `No post names the ${noun} ${id}.`, fix }),
+    ),
   ];
 }
 
@@ -54,26 +65,22 @@ function unknownFlow({ file, slug }: TextSource, flowIds: readonly string[]): Fi
   return error('reference', { file }, { problem, fix });
 }
 
-function unknown(post: Post, field: 'author' | 'tags', id: string, known: readonly string[]) {
-  if (known.includes(id)) return [];
-  const [noun, folder] = field === 'author' ? ['author', folders.authors] : ['tag', folders.tags];
+function unknown(post: Post, noun: 'author' | 'tag', id: string, known: readonly string[]) {
   const meant = nearest(id, known);
   const listed = known.slice(0, MAX_LISTED).join(', ');
   const suggestion = meant ? `Did you mean ${meant}?` : `There are ${listed || 'none yet'}.`;
   const problem = `There is no ${noun} ${id}.`;
-  const fix = `${suggestion} A new one needs the file ${folder}/${id}.json.`;
-  return [error('reference', fieldPlace(post, field), { problem, fix, missing: true })];
+  const fix = `${suggestion} A new one needs the file ${folders[`${noun}s`]}/${id}.json.`;
+  const place = fieldPlace(post, noun === 'tag' ? 'tags' : noun);
+  return error('reference', place, { problem, fix, missing: true });
 }
 
-function coverFindings(
-  post: Post,
-  paths: ReadonlySet<string>,
-  picturesByName: ReadonlyMap<string, string>,
-): Finding[] {
+function coverFindings(post: Post, paths: ReadonlySet<string>): Finding[] {
   if (post.cover === undefined) return [];
   const path = pathOfImage(post.file, post.cover);
   if (paths.has(path)) return [];
-  const meant = picturesByName.get(nameOf(path));
+  const pictures = [...paths].filter((one) => one.startsWith(`${folders.posts}/`));
+  const meant = pictures.findLast((one) => nameOf(one) === nameOf(path));
   const fix = meant
     ? `Write cover: ${pathBetween(post.file, meant)}`
     : 'Save the picture there, or take cover and coverAlt out.';
@@ -100,21 +107,8 @@ function nameFindings({ file, id }: Entry): Finding[] {
   return [error('reference', { file }, { problem, fix })];
 }
 
-function unused(
-  entries: readonly Entry[],
-  used: ReadonlySet<string | undefined>,
-  kind: 'author' | 'tag',
-): Finding[] {
-  const fix = 'Name it in a post, or remove the file.';
-  return entries
-    .filter(({ id }) => !used.has(id))
-    .map(({ file, id }) =>
-      warning('unused', { file }, { problem: `No post names the ${kind} ${id}.`, fix }),
-    );
-}
-
 /** Findings about pages that every page links to, and that are missing or drafts. */
-export function neededFindings(pages: readonly Page[]): Finding[] {
+export function neededFindings(pages: readonly TextSource[]): Finding[] {
   const published = new Set(pages.filter(({ isDraft }) => !isDraft).map(({ file }) => file));
   const needed = languages.flatMap((language) =>
     neededPages.map((slug) => textFile('pages', language, slug)),
@@ -165,7 +159,7 @@ function ofPost({ text: post, language, file, twin }: Pair<Post>): Finding[] {
 }
 
 /** Every page links to its twin, so a missing twin makes a dead link. */
-function ofPage({ text: page, language, file, twin }: Pair<Page>): Finding[] {
+function ofPage({ text: page, language, file, twin }: Pair<TextSource>): Finding[] {
   if (twin && !twin.isDraft) return [];
   const text = twin
     ? { problem: `Its twin ${file} is a draft.`, fix: 'Finish both, or make both drafts.' }

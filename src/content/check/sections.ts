@@ -4,7 +4,6 @@ import { type CheckText, error, type Finding, type Place } from './report.ts';
 import {
   type MarkdownReader,
   type Outline,
-  type Page,
   type PageText,
   pathOfImage,
   type TextSource,
@@ -26,7 +25,7 @@ const untold: readonly string[] = ['kind', 'path', 'picture', 'which'];
 type Path = PageText['path'];
 
 /** Findings about the sections of a page: their order, sizes, texts and pictures. */
-export function sectionFindings(page: Page, paths: ReadonlySet<string>): Finding[] {
+export function sectionFindings(page: TextSource, paths: ReadonlySet<string>): Finding[] {
   return [
     ...emptyFindings(page),
     ...orderFindings(page),
@@ -37,7 +36,7 @@ export function sectionFindings(page: Page, paths: ReadonlySet<string>): Finding
 }
 
 /** The links of a page's sections, each with its place. */
-export function sectionLinks(page: Page) {
+export function sectionLinks(page: TextSource) {
   const inTexts = page.texts.flatMap(({ path, outline }) =>
     (outline?.links ?? []).map(({ url }) => ({ url, path })),
   );
@@ -77,7 +76,7 @@ function kindOf(section: unknown): string {
 /** The texts of the title, the description and the valid sections, without their kinds and paths. */
 export function pageTexts(
   data: unknown,
-  sections: Page['sections'],
+  sections: TextSource['sections'],
   markdown: MarkdownReader,
 ): readonly PageText[] {
   const textsIn = (value: unknown, path: Path): readonly PageText[] => {
@@ -99,7 +98,7 @@ export function pageTexts(
 }
 
 /** A page has sections or a text: two layouts, each with the styles that it needs. */
-function emptyFindings(page: Page): Finding[] {
+function emptyFindings(page: TextSource): Finding[] {
   if (page.data === undefined) return [];
   const hasSections = valueAt(page.data, 'sections') !== undefined;
   const hasText = page.body.trim() !== '';
@@ -114,7 +113,7 @@ function emptyFindings(page: Page): Finding[] {
   return [error('section', place, { problem, fix: 'Add a section, or write a text.' })];
 }
 
-function orderFindings(page: Page): Finding[] {
+function orderFindings(page: TextSource): Finding[] {
   const same = Map.groupBy(page.sections, ({ section }) => nameOf(section));
   const finding = (at: number, text: CheckText) =>
     error('section', sectionPlace(page, ['sections', at]), text);
@@ -134,7 +133,7 @@ function nameOf(section: Section): string {
   return section.kind === 'demo' ? `demo (${section.which})` : section.kind;
 }
 
-function sizeFindings(page: Page): Finding[] {
+function sizeFindings(page: TextSource): Finding[] {
   const bySection = Map.groupBy(page.texts, ({ path }) => path[1]);
   const large = page.sections.flatMap(({ at }) => {
     const bytes = bytesOf(bySection.get(at) ?? []);
@@ -159,7 +158,7 @@ function tooLarge(what: string, bytes: number, max: number): string {
   return `The ${what} has ${kilobytes} kB of text; with at most ${max / 1_000} kB, a page stays fast.`;
 }
 
-function textFindings(page: Page, found: PageText): Finding[] {
+function textFindings(page: TextSource, found: PageText): Finding[] {
   const place = sectionPlace(page, found.path);
   const unknown = [...found.text.matchAll(/\{\{(\w+)\}\}/g)].filter(
     ([, name = '']) => !pageFactNames.includes(name),
@@ -184,7 +183,7 @@ function refusedIn(text: string, { html, images }: Outline): string | undefined 
 /** The beginning of a heading, a list, a quote, a table or code in lines of its own. */
 const block = /^ {0,3}(?:#{1,6} |[-*+] |\d+[.)] |>|\||```|~~~)|^(?: {4}|\t)/m;
 
-function pictureFindings(page: Page, paths: ReadonlySet<string>): Finding[] {
+function pictureFindings(page: TextSource, paths: ReadonlySet<string>): Finding[] {
   return page.sections.flatMap(({ at, section }) => {
     const named = 'picture' in section ? section.picture : undefined;
     if (named === undefined || paths.has(pathOfImage(page.file, named))) return [];

@@ -126,6 +126,8 @@ export interface TextSource {
   readonly outline: Outline;
   /** Of a page: the sections that pass the schema, each with its place in the list, from 0. */
   readonly sections: readonly { readonly at: number; readonly section: Section }[];
+  /** Of a page: the texts in its front matter. */
+  readonly texts: readonly PageText[];
   readonly lineOf: LineOf;
   /** The front matter, as far as it is YAML. */
   readonly data: unknown;
@@ -142,11 +144,6 @@ export interface Post extends TextSource {
   readonly redirectFrom: readonly string[] | undefined;
   /** When readers first see it, in milliseconds since 1970; infinity for a draft. */
   readonly fromMs: number;
-}
-
-/** A page of sections or of text. */
-export interface Page extends TextSource {
-  readonly texts: readonly PageText[];
 }
 
 /** A text in the front matter of a page, with the names and numbers that lead to it. */
@@ -168,7 +165,8 @@ export interface Entry {
 /** All content. */
 export interface Sources {
   readonly posts: readonly Post[];
-  readonly pages: readonly Page[];
+  /** Pages of sections or of text. */
+  readonly pages: readonly TextSource[];
   /** What marketers write about a flow; its page exists without it, too. */
   readonly flows: readonly TextSource[];
   /** The ids of the flows in the catalogue. */

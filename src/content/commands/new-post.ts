@@ -46,17 +46,14 @@ export function readPostOptions(
   }
   const given = values.lang ?? defaultLanguage;
   const language = languages.find((one) => one === given);
-  if (!language) {
-    return refuse(
-      `--lang is ${given}; write ${languages.map((name) => `--lang ${name}`).join(' or ')}.`,
-    );
-  }
+  const offered = languages.map((name) => `--lang ${name}`).join(' or ');
+  if (!language) return refuse(`--lang is ${given}; write ${offered}.`);
   return {
     kind: 'options',
     title: title.trim(),
     language,
     slug: asText(values.slug),
-    tags: listOf(asText(values.tags)),
+    tags: (asText(values.tags) ?? '').split(',').flatMap((part) => part.trim() || []),
     author: asText(values.author),
   };
 }
@@ -81,30 +78,19 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function listOf(value: string | undefined): readonly string[] {
-  return (value ?? '').split(',').flatMap((part) => part.trim() || []);
-}
-
-/** The file of a new post. */
-interface NewPost {
-  readonly kind: 'post';
-  /** The file, as a path from the project's folder. */
-  readonly file: string;
-  readonly text: string;
-}
-
 /** The options that set fields; the skeleton sets the others. */
 const optionOf: Readonly<Record<string, string>> = { tags: '--tags', author: '--author' };
 
 /**
  * Makes a draft that passes the content check. Its publish day is the day of the check in UTC.
  * @param files the existing content, with which the draft is checked
+ * @returns its text, and its file as a path from the project's folder
  */
 export function newPost(
   options: PostOptions,
   files: readonly ContentFile[],
   context: CheckContext,
-): NewPost | Refusal {
+) {
   const slug = options.slug ?? slugOf(options.title);
   if (!slug) {
     return refuse(
@@ -126,7 +112,7 @@ export function newPost(
   const [wrong] = checkContent([...files, draft], context).filter(
     (finding) => finding.file === file && finding.severity === 'error',
   );
-  return wrong ? refuse(sentenceOf(wrong)) : { kind: 'post', file, text };
+  return wrong ? refuse(sentenceOf(wrong)) : ({ kind: 'post', file, text } as const);
 }
 
 function onlyAuthor({ authors }: Sources): string | undefined {

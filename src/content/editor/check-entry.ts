@@ -5,9 +5,9 @@ import { type CheckContext, checkContent } from '../check/check-content.ts';
 import { type Finding, ofSeverity } from '../check/report.ts';
 import type { ContentFile } from '../check/sources.ts';
 
-/** An entry before it is saved. Source: Sveltia CMS 0.221, `types/public.d.ts` (`ApiEntry`). */
+/** What the editor is about to save. Source: Sveltia CMS 0.221, `types/public.d.ts` (`ApiEntry`). */
 export interface SavedEntry {
-  /** The path of the file in the default language. */
+  /** Of the file in the default language. */
   readonly path: string;
   readonly data: Fields;
   /** The other languages of an entry that is edited side by side. */
@@ -18,14 +18,6 @@ export interface SavedEntry {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The sentences of the check about an entry. */
-export interface Verdict {
-  /** Faults that the build will refuse. */
-  readonly refused: readonly string[];
-  /** Faults that the build will refuse unless somebody has saved the missing part. */
-  readonly doubted: readonly string[];
-}
-
 interface CheckSettings {
   /** The content as far as the editor knows it, and the names of all other files. */
   readonly known: readonly ContentFile[];
@@ -33,12 +25,16 @@ interface CheckSettings {
   readonly former: string | undefined;
   readonly context: CheckContext;
   readonly language: Language;
-  /** The form's label of a field, by its name in the file, such as `bio.en`. */
+  /** What the form calls a field, by its name in the file, such as `bio.en`. */
   readonly labelOf: (field: string) => string;
 }
 
-/** Checks an entry before it is saved, by the rules of `npm run check:content`. */
-export function verdictOn(entry: SavedEntry, settings: CheckSettings): Verdict {
+/**
+ * Checks an entry before it is saved, by the rules of `npm run check:content`.
+ * @returns sentences about what the build will refuse, and about what it will refuse unless somebody
+ * saved what is missing since the last build
+ */
+export function verdictOn(entry: SavedEntry, settings: CheckSettings) {
   const written = filesOf(entry);
   const replaced = new Set([...written.map(({ path }) => path), settings.former]);
   const others = settings.known.filter(({ path }) => !replaced.has(path));
@@ -84,9 +80,8 @@ function withoutEmpty(name: string, value: unknown): unknown {
 }
 
 /**
- * The paths of the pictures that fields name, from the entry's folder, and that exist: the editor
- * has what was chosen, or saves it with the entry. A picture that the entry named before may be
- * gone by now.
+ * The paths of the pictures that fields name, from the entry's folder, and that exist: the editor has
+ * what was chosen, or saves it with the entry. What the entry named before may be gone by now.
  */
 function picturesOf(
   { path, data, mediaFiles = [] }: SavedEntry,

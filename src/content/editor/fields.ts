@@ -44,14 +44,10 @@ const sectionTexts: {
   readonly fields: Readonly<Record<FieldNames<Section>, FieldTexts>>;
 } = texts.section;
 
-/** Why the editor refuses an input. */
-export const refusals = {
-  blank: 'Write at least one word.',
-  slug: `Use ${slugRuleText}, such as how-credits-work.`,
-} as const;
-
 /** Longer texts get more than one line. */
 const MAX_LINE_CHARACTERS = 60;
+
+type Kind<Name extends FieldKind['kind']> = Extract<FieldKind, { kind: Name }>;
 
 /** The properties of every field, whatever its widget. */
 interface Common {
@@ -93,13 +89,10 @@ export function fieldsOf(
         ...(i18n ? { i18n } : {}),
       };
       if (inner instanceof z.ZodObject) {
-        const fields = fieldsOf(inner.shape, texts, yesOrNo);
-        return { ...common, widget: 'object', fields };
+        return { ...common, widget: 'object', fields: fieldsOf(inner.shape, texts, yesOrNo) };
       }
       const kind = kindOf(inner);
-      if (kind.kind !== 'list' && kind.kind !== 'several') {
-        return single(common, kind, own);
-      }
+      if (kind.kind !== 'list' && kind.kind !== 'several') return single(common, kind, own);
       if (!(inner instanceof z.ZodArray)) {
         throw new Error(`The kind of the field ${name} is a list, but its schema is not.`);
       }
@@ -116,7 +109,7 @@ export function fieldsOf(
 function several(
   common: Common,
   item: z.core.$ZodType,
-  { minItems: min, maxItems: max }: Extract<FieldKind, { kind: 'several' }>,
+  { minItems: min, maxItems: max }: Kind<'several'>,
   texts: Texts,
   yesOrNo: true | undefined,
 ): Field {
@@ -144,7 +137,7 @@ function textsOfLanguage(name: string): FieldTexts {
 
 function single(
   common: Common,
-  kind: Exclude<FieldKind, { kind: 'list' | 'several' }>,
+  kind: Exclude<FieldKind, Kind<'list' | 'several'>>,
   texts: FieldTexts,
 ): Field {
   switch (kind.kind) {
@@ -168,15 +161,18 @@ function single(
 }
 
 /** The slug's rule as text, because the editor's configuration is JSON. */
-export const slugRule: [string, string] = [slugPattern.source, refusals.slug];
+export const slugRule: [string, string] = [
+  slugPattern.source,
+  `Use ${slugRuleText}, such as how-credits-work.`,
+];
 
-function text(common: Common, kind: Extract<FieldKind, { kind: 'text' }>): Field {
+function text(common: Common, kind: Kind<'text'>): Field {
   return {
     ...common,
     hint: `${common.hint} For example: ${kind.example}`.trim(),
     widget: kind.maxCharacters > MAX_LINE_CHARACTERS ? 'text' : 'string',
     maxlength: kind.maxCharacters,
-    pattern: ['\\S', refusals.blank],
+    pattern: ['\\S', 'Write at least one word.'],
   };
 }
 
@@ -200,7 +196,7 @@ function trueOrFalse(common: Common, { choices: labels }: FieldTexts): Field {
 
 function options(
   { name }: Common,
-  { values }: Extract<FieldKind, { kind: 'choice' }>,
+  { values }: Kind<'choice'>,
   { values: labels = {} }: FieldTexts,
 ) {
   return values.map((value) => {
@@ -211,7 +207,7 @@ function options(
 }
 
 /** A day without a time of day. A required one starts as today. */
-function day(common: Common, { firstYear, lastYear }: Extract<FieldKind, { kind: 'day' }>): Field {
+function day(common: Common, { firstYear, lastYear }: Kind<'day'>): Field {
   return {
     ...common,
     widget: 'datetime',
@@ -227,14 +223,8 @@ function accepted(endings: readonly string[]): string {
   return endings.map((ending) => `.${ending}`).join(',');
 }
 
-function list(
-  common: Common,
-  item: FieldKind,
-  { maxItems }: Extract<FieldKind, { kind: 'list' }>,
-): Field {
-  if (item.kind === 'id') {
-    return { ...choice(common, item.folder), multiple: true, max: maxItems };
-  }
+function list(common: Common, item: FieldKind, { maxItems }: Kind<'list'>): Field {
+  if (item.kind === 'id') return { ...choice(common, item.folder), multiple: true, max: maxItems };
   if (item.kind !== 'slug') throw new Error(`The editor has no field for a list of ${item.kind}.`);
   const label = common.label_singular ?? common.label;
   const field: Field = { name: common.name, label, widget: 'string', pattern: slugRule };

@@ -27,7 +27,7 @@ const noIncident = `data:application/json,${encodeURIComponent(JSON.stringify(he
  */
 export function leanEditor(): AstroIntegration {
   let bundle = '';
-  let start: Promise<Start> | undefined;
+  let start: ReturnType<typeof bundledStart> | undefined;
   return {
     name: 'product:lean-editor',
     hooks: {
@@ -88,12 +88,21 @@ export function withParser(source: string): string {
   return `${source.replace(...failedSave)}\nexport{${name} as MarkdownLexer};\n`;
 }
 
+/** How esbuild bundles the editor, and what starts it. */
+const options = {
+  ...{ bundle: true, minify: true, format: 'esm', target: 'es2022', legalComments: 'none' },
+  ...{ tsconfigRaw: {}, logLevel: 'error' },
+} as const;
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
 /** The folder of the bundle, which is made if the cache lacks it. */
 async function bundledEditor(cacheDir: string): Promise<string> {
   const entry = fileURLToPath(import.meta.resolve('@sveltia/cms'));
   const source = withParser(withoutOtherHosts(await readFile(entry, 'utf8')));
-  const hash = createHash('sha256').update(version).update(source).digest('hex').slice(0, 16);
-  const folder = join(cacheDir, `${prefix}${hash}`);
+  const folder = join(cacheDir, `${prefix}${hashOf(version + source)}`);
   if (existsSync(folder)) return folder;
   await mkdir(cacheDir, { recursive: true });
   for (const name of await readdir(cacheDir)) {
@@ -106,33 +115,20 @@ async function bundledEditor(cacheDir: string): Promise<string> {
   return folder;
 }
 
-/** A script that we add to the editor, as a file beside it. */
-interface Start {
-  readonly name: string;
-  readonly text: string;
-}
-
 /**
  * Bundles what starts the editor with the content check. Apart from the site's own scripts: modules
  * that both have would become files of their own, which every page of the site would fetch.
  */
-async function bundledStart(): Promise<Start> {
+async function bundledStart() {
   const { outputFiles } = await build({
+    ...options,
     entryPoints: [fileURLToPath(new URL('start.ts', import.meta.url))],
-    bundle: true,
     write: false,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"' },
-    tsconfigRaw: {},
-    logLevel: 'error',
     plugins: [besideEditor],
   });
   const text = outputFiles.map((file) => file.text).join('');
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return { name: `start-${hash}.js`, text };
+  return { name: `start-${hashOf(text)}.js`, text };
 }
 
 const besideEditor: Plugin = {
@@ -144,17 +140,11 @@ const besideEditor: Plugin = {
 /** The files that the editor names by its own address, such as fonts, keep their place beside it. */
 async function bundle(entry: string, source: string, folder: string): Promise<void> {
   await build({
+    ...options,
     entryPoints: { index: entry },
-    bundle: true,
-    minify: true,
     splitting: true,
-    format: 'esm',
-    target: 'es2022',
-    legalComments: 'none',
     chunkNames: 'chunks/[name]-[hash]',
     outdir: folder,
-    tsconfigRaw: {},
-    logLevel: 'error',
     plugins: [editedPackage(entry, source)],
   });
   await cp(join(dirname(entry), 'assets'), join(folder, 'assets'), {
@@ -162,9 +152,6 @@ async function bundle(entry: string, source: string, folder: string): Promise<vo
     filter: (path) => extname(path) !== '.map',
   });
 }
-
-/** One module in the place of all grammars. */
-const noGrammar = { path: 'none', namespace: 'grammar' } as const;
 
 /**
  * Replaces the editor's own file, and its grammars for coloured code by nothing: 330 files of 14 MB
@@ -174,10 +161,8 @@ function editedPackage(entry: string, source: string): Plugin {
   return {
     name: 'product:edited-package',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^@shikijs\/langs\// }, () => noGrammar);
-      onLoad({ filter: /./, namespace: noGrammar.namespace }, () => ({
-        contents: 'export default [];',
-      }));
+      onResolve({ filter: /^@shikijs\/langs\// }, () => ({ path: 'none', namespace: 'grammar' }));
+      onLoad({ filter: /./, namespace: 'grammar' }, () => ({ contents: 'export default [];' }));
       onLoad({ filter: /[\\/]index\.js$/ }, ({ path }) =>
         path === entry ? { contents: source, resolveDir: dirname(entry) } : undefined,
       );

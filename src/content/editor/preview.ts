@@ -81,6 +81,8 @@ function switches(frame: Document): ReactElement {
   ]);
 }
 
+type Facts = Readonly<Record<string, string>>;
+
 /** How the editor reads Markdown, and where it has a picture that a field names. */
 interface Reading {
   readonly lex: (markdown: string) => readonly Token[];
@@ -98,18 +100,13 @@ function drawSections(
   page: { readonly title: string; readonly sections: readonly unknown[] },
   reading: Reading,
 ): readonly Element[] {
+  const facts: Facts = JSON.parse(drawn.body.dataset.facts ?? '{}');
   const sections = page.sections.flatMap((given) => completed(given) ?? []);
   const anchors = sectionAnchors(sections.map(({ kind }) => kind));
   const filled = (look: string, values: object, id = '') =>
-    fill(partOf(drawn, look), { ...reading, values, id, facts: factsOf(drawn) });
+    fill(partOf(drawn, look), values, id, facts, reading);
   const heading = sections[0]?.kind === 'hero' ? [] : filled(headingLook, { title: page.title });
   return [...heading, ...sections.flatMap((one, at) => filled(lookOf(one), one, anchors[at]))];
-}
-
-interface Filling extends Reading {
-  readonly values: object;
-  readonly id: string;
-  readonly facts: Readonly<Record<string, string>>;
 }
 
 /** A section of a look; what stands above it is the heading of a page without a hero. */
@@ -123,13 +120,14 @@ function partOf(drawn: Document, look: string): Element | undefined {
   return copy;
 }
 
-function factsOf({ body }: Document): Filling['facts'] {
-  return JSON.parse(body.dataset.facts ?? '{}');
-}
-
-function fill(part: Element | undefined, filling: Filling): readonly Element[] {
+function fill(
+  part: Element | undefined,
+  values: object,
+  id: string,
+  facts: Facts,
+  { lex, urlOf }: Reading,
+): readonly Element[] {
   if (!part) return [];
-  const { values, id, facts, lex, urlOf } = filling;
   const textAt = (path: string) =>
     withFacts(String(path.split('.').reduce(fieldOf, values) ?? ''), facts);
   shortenLists(part, values, '');
@@ -160,7 +158,7 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 /** An unknown fact keeps its braces, because the check reports it. */
-function withFacts(text: string, facts: Filling['facts']): string {
+function withFacts(text: string, facts: Facts): string {
   return text.replace(/\{\{\w+\}\}/g, (place) => {
     try {
       return fillSiteFacts(place, facts);

@@ -80,41 +80,37 @@ export function savedIn(entry: SavedEntry, savedAtMs: number): Saved {
  * Decides the state of an entry. The site itself says whether it is published: it is when the site
  * has the same text. Whether it is refused, the commit's status says; what is online then stays.
  */
-export function publicationOf(saved: Saved, known: Known): Publication {
-  const { title, savedAtMs } = saved;
-  return { title, savedAtMs, ...stateOf(saved, known) };
-}
-
-function stateOf(
-  { files, isDraft, day }: Saved,
+export function publicationOf(
+  { title, savedAtMs, files, isDraft, day }: Saved,
   { published, report, nowMs, language }: Known,
-): Pick<Publication, 'status' | 'sentence' | 'url'> {
+): Publication {
   const say = (sentence: string) => translated(sentence, language);
+  const became = (status: Publication['status'], sentence: string, url = '') =>
+    ({ title, savedAtMs, status, sentence, url }) as const;
   const isOnline = files.some(({ path }) => published?.has(path));
   const isSame = ({ path, text = '' }: ContentFile) => {
     const online = published?.get(path);
     return online !== undefined && meaningOf(path, online) === meaningOf(path, text);
   };
   if (!isDraft && files.every(isSame)) {
-    return { status: 'published', sentence: say('Published.'), url: addressOf(files) };
+    return became('published', say('Published.'), addressOf(files));
   }
   if (report?.kind === 'failure') {
     const [place = '', ...problem] = report.description.split(' ');
     const why = `${place}: ${say(problem.join(' '))}`;
-    const sentence = `${say('Not published; what was online stays.')} ${why}`;
-    return { status: 'refused', sentence, url: report.url };
+    return became('refused', `${say('Not published; what was online stays.')} ${why}`, report.url);
   }
   if (report?.kind === 'error') {
-    const sentence = say('The publication itself failed; what was online stays. Tell a developer.');
-    return { status: 'refused', sentence, url: report.url };
+    const sentence = 'The publication itself failed; what was online stays. Tell a developer.';
+    return became('refused', say(sentence), report.url);
   }
   if (isDraft && published && !isOnline) {
-    return { status: 'draft', sentence: say('Saved as a draft, which no reader sees.'), url: '' };
+    return became('draft', say('Saved as a draft, which no reader sees.'));
   }
   if (Date.parse(day) > nowMs && !isOnline && report?.kind !== 'pending') {
-    return { status: 'later', sentence: say(`Readers see it from ${day} on.`), url: '' };
+    return became('later', say(`Readers see it from ${day} on.`));
   }
-  return { status: 'waiting', sentence: say(waitingSentence(published, report)), url: '' };
+  return became('waiting', say(waitingSentence(published, report)));
 }
 
 function waitingSentence(published: Known['published'], report: Known['report']): string {
@@ -162,14 +158,6 @@ export type AskHost = (
   token: string,
 ) => Promise<{ readonly status: number; readonly body: unknown }>;
 
-/** The repository of the texts, as `src/site.config.ts` names it. */
-interface Repository {
-  readonly host: string;
-  readonly name: string;
-  readonly branch: string;
-  readonly apiRoot: string;
-}
-
 /** Where the editor stores who is signed in. Source: Sveltia CMS 0.221, `account.svelte.js`. */
 export const accountKey = 'sveltia-cms.user';
 
@@ -196,7 +184,7 @@ const combinedSchema = z.object({
  * @returns nothing where no commit was made: in a local folder, or at a host other than GitHub
  */
 export async function readCommitReport(
-  { host, name, branch, apiRoot }: Repository,
+  { host, name, branch, apiRoot }: Readonly<Record<keyof typeof site.repository, string>>,
   account: string | null,
   ask: AskHost,
 ): Promise<CommitReport | undefined> {

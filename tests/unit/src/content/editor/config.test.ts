@@ -223,7 +223,7 @@ describe('the editor’s configuration', () => {
 });
 
 describe('making fields', () => {
-  const title = shortText({ field: 'title', maxCharacters: 9, example: 'A' });
+  const title = shortText('title', 9, 'A');
 
   test('fails for a field without texts', () => {
     expect(() => fieldsOf({ subtitle: title }, {})).toThrow(
