@@ -8,7 +8,7 @@ const moved = { credits, available };
 
 /**
  * The events that a deployment sends to the services of its operator, with the facts of each event.
- * A further event is a further row here, and a call of `tellServices` in the transaction in which
+ * A further event is a further row here, and a call of `enqueueWebhooks` in the transaction in which
  * it happens.
  */
 export const webhookEvents = {

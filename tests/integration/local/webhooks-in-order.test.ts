@@ -5,7 +5,7 @@ import { transact } from '../../../functions/adapters/postgres/connection/transa
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
 import { outboxStore } from '../../../functions/adapters/postgres/outbox/outbox-store.ts';
-import { tellServices } from '../../../functions/adapters/postgres/outbox/write-message.ts';
+import { enqueueWebhooks } from '../../../functions/adapters/postgres/outbox/write-message.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import type { Lane } from '../../../functions/domain/message/delivery.ts';
 import type { WebhookEvent } from '../../../src/contract/webhooks.ts';
@@ -155,7 +155,7 @@ describe.each(databases)('what services are told of a wallet on the %s database'
 
   function tell(walletId: string, events: readonly WebhookEvent[], now: Date) {
     const tools = { now, newId: systemTools.newId };
-    return transact(db, (trx) => tellServices(trx, walletId, events, tools));
+    return transact(db, (trx) => enqueueWebhooks(trx, walletId, events, tools));
   }
 
   test('has numbers of its own, which count also what an endpoint has not chosen', async () => {

@@ -6,7 +6,7 @@ import { systemTools } from '../../../functions/adapters/postgres/connection/sto
 import { transact } from '../../../functions/adapters/postgres/connection/transact.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
-import { tellServices } from '../../../functions/adapters/postgres/outbox/write-message.ts';
+import { enqueueWebhooks } from '../../../functions/adapters/postgres/outbox/write-message.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { fingerprintsOf } from '../../../functions/domain/account/departure.ts';
@@ -139,7 +139,7 @@ describe.each(thoroughness.databases)('webhooks of the %s database', (kind) => {
     const failing = transact(db, async (trx) => {
       const data = { credits: 1, available: 1 };
       const event = { event: 'credits.expired', data } as const;
-      await tellServices(trx, walletId, [event], { now: day0, newId: systemTools.newId });
+      await enqueueWebhooks(trx, walletId, [event], { now: day0, newId: systemTools.newId });
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');

@@ -10,7 +10,7 @@ import { transact } from '../connection/transact.ts';
 import { readUpToDate } from '../ledger/change-wallet.ts';
 import { selectEntries } from '../ledger/entry-store.ts';
 import { holdOfRow, lotOfRow } from '../ledger/wallet-rows.ts';
-import { tellServices, writeMessage } from '../outbox/write-message.ts';
+import { enqueueWebhooks, writeMessage } from '../outbox/write-message.ts';
 import { selectPurchases } from '../purchase/purchase-rows.ts';
 import { readTopUp, releaseCards } from '../purchase/saved-cards.ts';
 import { selectRuns } from '../run/run-rows.ts';
@@ -58,7 +58,7 @@ async function removeUser(
     await writeMessage(trx, walletId, { event: 'account_deleted', payload }, { now, newId });
   }
   const { sub } = user;
-  await tellServices(trx, walletId, [{ event: 'user.deleted', data: { sub } }], { now, newId });
+  await enqueueWebhooks(trx, walletId, [{ event: 'user.deleted', data: { sub } }], { now, newId });
   await trx.updateTable('wallets').set({ updated_at: now }).where('id', '=', walletId).execute();
   await releaseCards(trx, walletId, now);
   await trx

@@ -29,7 +29,7 @@ import { findLeftWallet } from '../account/departures.ts';
 import { sqlClientOf } from '../connection/database.ts';
 import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { untilNoConflict } from '../connection/transact.ts';
-import { tellServices, writeMessage } from '../outbox/write-message.ts';
+import { enqueueWebhooks, writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { holdNotFound, runCommand, sumsOf } from './run-command.ts';
 import { readWallet } from './wallet-rows.ts';
@@ -180,7 +180,7 @@ async function tellNoneLeft(
   const { availableCredits: available, requiredCredits: required } = refusal;
   const facts = { available, required };
   await writeMessage(trx, walletId, { event: 'none_left', payload: facts }, tools);
-  await tellServices(trx, walletId, [{ event: 'balance.none_left', data: facts }], tools);
+  await enqueueWebhooks(trx, walletId, [{ event: 'balance.none_left', data: facts }], tools);
 }
 
 /**

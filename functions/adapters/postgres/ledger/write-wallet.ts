@@ -13,7 +13,7 @@ import {
 import { walletEvents } from '../../../domain/ledger/wallet-events.ts';
 import type { NewId } from '../connection/store-tools.ts';
 import { wakeAfterCommit } from '../connection/transact.ts';
-import { tellServices, writeMessage } from '../outbox/write-message.ts';
+import { enqueueWebhooks, writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { chainEntries, entryColumns } from './entry-chain.ts';
 import { textOfShares } from './wallet-rows.ts';
@@ -40,7 +40,7 @@ export async function writeWallet(
   if (lots.length > 0) await upsertLots(trx, after.id, lots);
   if (holds.length > 0) await upsertHolds(trx, after.id, holds);
   if (entries.length > 0) await insertEntries(trx, chain.rows);
-  await tellServices(trx, after.id, walletEvents(before, { wallet: after, entries }), {
+  await enqueueWebhooks(trx, after.id, walletEvents(before, { wallet: after, entries }), {
     now,
     newId,
   });

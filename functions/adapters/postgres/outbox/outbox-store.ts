@@ -13,7 +13,7 @@ import { hasCome } from '../connection/due-time.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { isConflict, untilNoConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
-import { tellableEndpoints } from './write-message.ts';
+import { subscribedEndpoints } from './write-message.ts';
 
 /** How many messages one read finds, and how many an operator sees. */
 const PAGE_SIZE = 20;
@@ -37,7 +37,7 @@ const isFirst = sql<boolean>`not exists (
 export function outboxStore(db: Kysely<Schema>, { pacing }: StoreTools = systemTools): Outbox {
   return {
     lanes: async () => {
-      const endpoints = await tellableEndpoints(db);
+      const endpoints = await subscribedEndpoints(db);
       return ['mail', ...endpoints.map(({ id }) => `webhook ${id}` as const)];
     },
     due: async (lane, now) => (await selectDue(db, lane, now)).map(queuedOf),

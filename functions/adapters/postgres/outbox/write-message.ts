@@ -33,18 +33,18 @@ export async function writeMessage(
 }
 
 /**
- * Writes events for the services of the operator, likewise: a row for each endpoint that wants it. It has
- * no due time, because it is due when it is the first of its queue.
+ * Writes events for the services of the operator, likewise: a row for each endpoint that
+ * subscribed. A row has no due time, because it is due when it is the first of its queue.
  * @param events in the order in which they happened
  */
-export async function tellServices(
+export async function enqueueWebhooks(
   trx: Transaction<Schema>,
   walletId: string,
   events: readonly WebhookEvent[],
   { now, newId }: { readonly now: Date; readonly newId: NewId },
 ): Promise<void> {
   if (events.length === 0) return;
-  const endpoints = await tellableEndpoints(trx);
+  const endpoints = await subscribedEndpoints(trx);
   const wanted = endpoints.flatMap(({ id, events: wants }) =>
     events
       .map(({ event, data }, index) => ({
@@ -87,8 +87,8 @@ async function countEvents(
   return wallet.event_count - count;
 }
 
-/** The endpoints that are told of events, and of which, with a space between two. */
-export async function tellableEndpoints(
+/** The endpoints that take events, each with the names of its events between spaces. */
+export async function subscribedEndpoints(
   db: Kysely<Schema>,
 ): Promise<readonly Pick<Schema['webhook_endpoints'], 'id' | 'events'>[]> {
   const { rows } = await sql<Pick<Schema['webhook_endpoints'], 'id' | 'events'>>`

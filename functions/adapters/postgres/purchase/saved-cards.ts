@@ -27,7 +27,7 @@ import { hasCome } from '../connection/due-time.ts';
 import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact, untilNoConflict, wakeAfterCommit } from '../connection/transact.ts';
 import { settleDue } from '../ledger/change-wallet.ts';
-import { tellServices, writeMessage } from '../outbox/write-message.ts';
+import { enqueueWebhooks, writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { insertPurchase, selectPurchase } from './purchase-rows.ts';
 
@@ -330,7 +330,7 @@ async function settle(
     end === 'paid'
       ? { event: 'top_up.made', data: { purchase: purchaseId, credits } }
       : { event: 'top_up.failed', data: { purchase: purchaseId, reason: end } };
-  await tellServices(trx, walletId, [event], { now, newId });
+  await enqueueWebhooks(trx, walletId, [event], { now, newId });
   if (end === 'paid') {
     const wallet = await settleDue(trx, { walletId, now, newId });
     const dueAt = needsTopUp(wallet) ? now : null;

@@ -22,7 +22,7 @@ import type { Begun, FindRunByKey, NewRun, RunStore } from '../../../domain/run/
 import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
 import { answerOfKey, runCommand, storedAnswer, sumsOf } from '../ledger/run-command.ts';
-import { tellServices, writeMessage } from '../outbox/write-message.ts';
+import { enqueueWebhooks, writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { rowOfRun, runOfRow, selectRuns, textOfResult } from './run-rows.ts';
 
@@ -276,7 +276,7 @@ async function endRun(
   if (numUpdatedRows === 0n) throw new Error(`the run ${run.id} is not running`);
   const { walletId, flowId, startedAt } = run;
   const now = end.finished_at;
-  await tellServices(trx, walletId, [finishedEvent(run, end)], { now, newId });
+  await enqueueWebhooks(trx, walletId, [finishedEvent(run, end)], { now, newId });
   // A user who cancels a run knows that it has ended.
   const isCancelled = end.failure === ('run_cancelled' satisfies RunFailure['code']);
   if (isCancelled || now.getTime() - startedAt.getTime() < longRunMs) return;
