@@ -5,9 +5,9 @@ import { type CheckContext, checkContent } from '../check/check-content.ts';
 import { type Finding, ofSeverity } from '../check/report.ts';
 import type { ContentFile } from '../check/sources.ts';
 
-/** What the editor is about to save. Source: Sveltia CMS 0.221, `types/public.d.ts` (`ApiEntry`). */
+/** An entry before it is saved. Source: Sveltia CMS 0.221, `types/public.d.ts` (`ApiEntry`). */
 export interface SavedEntry {
-  /** Of the file in the default language. */
+  /** The path of the file in the default language. */
   readonly path: string;
   readonly data: Fields;
   /** The other languages of an entry that is edited side by side. */
@@ -25,7 +25,7 @@ interface CheckSettings {
   readonly former: string | undefined;
   readonly context: CheckContext;
   readonly language: Language;
-  /** What the form calls a field, by its name in the file, such as `bio.en`. */
+  /** The form's label of a field, by its name in the file, such as `bio.en`. */
   readonly labelOf: (field: string) => string;
 }
 
@@ -80,8 +80,9 @@ function withoutEmpty(name: string, value: unknown): unknown {
 }
 
 /**
- * The paths of the pictures that fields name, from the entry's folder, and that exist: the editor has
- * what was chosen, or saves it with the entry. What the entry named before may be gone by now.
+ * The paths of the pictures that fields name, from the entry's folder, and that exist: the editor
+ * has what was chosen, or saves it with the entry. A picture that the entry named before may be
+ * gone by now.
  */
 function picturesOf(
   { path, data, mediaFiles = [] }: SavedEntry,
