@@ -89,3 +89,22 @@ export function linesOf(findings: readonly Finding[]): string[] {
     return `${severity} ${place}: ${problem} ${fix}`;
   });
 }
+
+/**
+ * The rows of a table of tests: a line each, with `=>` between its cells. In a cell, `\n` is a new
+ * line. What a cell names by `${}` may have several lines.
+ */
+export function rows({ raw }: TemplateStringsArray, ...values: readonly string[]): string[][] {
+  const text = raw.reduce((before, part, at) => `${before}\u0000${at - 1}\u0000${part}`);
+  const filled = (cell: string) =>
+    cell
+      .replaceAll(/\\([n`])/g, (_, letter) => (letter === 'n' ? '\n' : letter))
+      .replaceAll(/\0(\d+)\0/g, (_, at) => values[Number(at)] ?? '');
+  const lines = text.trim().split('\n');
+  return lines.map((line) =>
+    line
+      .trimStart()
+      .split(/(?:^| )=>(?: |$)/)
+      .map(filled),
+  );
+}

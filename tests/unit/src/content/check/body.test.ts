@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { skeletonWords } from '../../../../../src/i18n/words.ts';
-import { enPost, findingsWith, linesOf, post } from '../../../../support/content.ts';
+import { enPost, findingsWith, linesOf, post, rows } from '../../../../support/content.ts';
 
 /** The findings about the body of a post, which begins on line 9. */
 function saidOf(body: string): string[] {
@@ -10,44 +10,17 @@ function saidOf(body: string): string[] {
 }
 
 describe('HTML in a text', () => {
-  test.each([
-    [
-      '<script>alert(1)</script>',
-      'error 9: HTML is not allowed in texts: <script>. Take it out, and link to what it would show.',
-    ],
-    [
-      'A <SCRIPT src=x></SCRIPT> b',
-      'error 9: HTML is not allowed in texts: <script>. Take it out, and link to what it would show.',
-    ],
-    [
-      '<iframe src="https://example.com"></iframe>',
-      'error 9: HTML is not allowed in texts: <iframe>. Take it out, and link to what it would show.',
-    ],
-    [
-      '<img src="/x.png" onerror="alert(1)">',
-      'error 9: HTML is not allowed in texts: <img>. Write a picture as ![what is to be seen](../covers/wheel.png).',
-    ],
-    [
-      'Water <b>turns</b> it',
-      'error 9: HTML is not allowed in texts: <b>. Write **bold** with two asterisks.',
-    ],
-    [
-      'Water<br>turns',
-      'error 9: HTML is not allowed in texts: <br>. End the line with a backslash, or begin a new paragraph with an empty line.',
-    ],
-    [
-      '<h2>Water</h2>',
-      'error 9: HTML is not allowed in texts: <h2>. Write a heading as ## Heading.',
-    ],
-    [
-      '<div class="box">\n\nWater\n\n</div>',
-      'error 9: HTML is not allowed in texts: <div>. Write it in Markdown; to show it as code, put it between backticks.',
-    ],
-    [
-      '<!-- later -->',
-      'error 9: A comment or instruction in HTML is sent to every reader. Take it out.',
-    ],
-  ])('is refused with what to write instead: %s', (body, said) => {
+  test.each(rows`
+    <script>alert(1)</script> => error 9: HTML is not allowed in texts: <script>. Take it out, and link to what it would show.
+    A <SCRIPT src=x></SCRIPT> b => error 9: HTML is not allowed in texts: <script>. Take it out, and link to what it would show.
+    <iframe src="https://example.com"></iframe> => error 9: HTML is not allowed in texts: <iframe>. Take it out, and link to what it would show.
+    <img src="/x.png" onerror="alert(1)"> => error 9: HTML is not allowed in texts: <img>. Write a picture as ![what is to be seen](../covers/wheel.png).
+    Water <b>turns</b> it => error 9: HTML is not allowed in texts: <b>. Write **bold** with two asterisks.
+    Water<br>turns => error 9: HTML is not allowed in texts: <br>. End the line with a backslash, or begin a new paragraph with an empty line.
+    <h2>Water</h2> => error 9: HTML is not allowed in texts: <h2>. Write a heading as ## Heading.
+    <div class="box">\n\nWater\n\n</div> => error 9: HTML is not allowed in texts: <div>. Write it in Markdown; to show it as code, put it between backticks.
+    <!-- later --> => error 9: A comment or instruction in HTML is sent to every reader. Take it out.
+  `)('is refused with what to write instead: %s', (body, said) => {
     expect(saidOf(`${body}\n`)).toEqual([said]);
   });
 
@@ -61,24 +34,12 @@ describe('HTML in a text', () => {
 });
 
 describe('the headings of a text', () => {
-  test.each([
-    [
-      '# Water\n',
-      'error 9: A heading of the first level: the title is the page’s only one. Write it with two number signs: ## Heading',
-    ],
-    [
-      'Water\n=====\n',
-      'error 9: A heading of the first level: the title is the page’s only one. Write it with two number signs: ## Heading',
-    ],
-    [
-      '### Water\n',
-      'error 9: The heading skips a level: ### comes below the title. Write it as ## Heading',
-    ],
-    [
-      '## Water\n\n#### Stone\n',
-      'error 11: The heading skips a level: #### comes below ##. Write it as ### Heading',
-    ],
-  ])('are refused: %j', (body, said) => {
+  test.each(rows`
+    # Water\n => error 9: A heading of the first level: the title is the page’s only one. Write it with two number signs: ## Heading
+    Water\n=====\n => error 9: A heading of the first level: the title is the page’s only one. Write it with two number signs: ## Heading
+    ### Water\n => error 9: The heading skips a level: ### comes below the title. Write it as ## Heading
+    ## Water\n\n#### Stone\n => error 11: The heading skips a level: #### comes below ##. Write it as ### Heading
+  `)('are refused: %j', (body, said) => {
     expect(saidOf(body)).toEqual([said]);
   });
 
@@ -92,36 +53,15 @@ describe('the headings of a text', () => {
 });
 
 describe('a picture in a text', () => {
-  test.each([
-    [
-      '![](../covers/wheel.png)',
-      'error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![Three coins](../covers/wheel.png)',
-    ],
-    [
-      '![ ](../covers/wheel.png)',
-      'error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![Three coins](../covers/wheel.png)',
-    ],
-    [
-      '![][w]\n\n[w]: ../covers/wheel.png',
-      'error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![Three coins](../covers/wheel.png)',
-    ],
-    [
-      '![Wheel](../covers/stone.png)',
-      'error 9: There is no picture ../covers/stone.png. Write its path from the folder of this file, for example: ../covers/wheel.png',
-    ],
-    [
-      '![Wheel](../covers/Wheel.png)',
-      'error 9: There is no picture ../covers/Wheel.png. Write its path from the folder of this file, for example: ../covers/wheel.png',
-    ],
-    [
-      '![Wheel](/wheel.png)',
-      'error 9: There is no picture /wheel.png. Write its path from the folder of this file, for example: ../covers/wheel.png',
-    ],
-    [
-      '![Wheel](https://example.com/wheel.png)',
-      'warning 9: The picture lies on another site: it can change or vanish, and is not made smaller. Save it beside the post and name its path.',
-    ],
-  ])('is reported: %s', (body, said) => {
+  test.each(rows`
+    ![](../covers/wheel.png) => error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![Three coins](../covers/wheel.png)
+    ![ ](../covers/wheel.png) => error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![Three coins](../covers/wheel.png)
+    ![][w]\n\n[w]: ../covers/wheel.png => error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![Three coins](../covers/wheel.png)
+    ![Wheel](../covers/stone.png) => error 9: There is no picture ../covers/stone.png. Write its path from the folder of this file, for example: ../covers/wheel.png
+    ![Wheel](../covers/Wheel.png) => error 9: There is no picture ../covers/Wheel.png. Write its path from the folder of this file, for example: ../covers/wheel.png
+    ![Wheel](/wheel.png) => error 9: There is no picture /wheel.png. Write its path from the folder of this file, for example: ../covers/wheel.png
+    ![Wheel](https://example.com/wheel.png) => warning 9: The picture lies on another site: it can change or vanish, and is not made smaller. Save it beside the post and name its path.
+  `)('is reported: %s', (body, said) => {
     expect(saidOf(`${body}\n`)).toEqual([said]);
   });
 

@@ -10,6 +10,7 @@ import {
   findingsWith,
   linesOf,
   post,
+  rows,
   zhPost,
 } from '../../../../support/content.ts';
 import { thoroughness } from '../../../../support/thoroughness.ts';
@@ -96,54 +97,18 @@ describe('checking the content', () => {
 });
 
 describe('a file that cannot be read', () => {
-  test.each([
-    [
-      'without front matter',
-      'Water turns it.',
-      `${enPost}:1: It has no front matter. Begin the file with the fields between two lines of three hyphens, for example:\n---\ntitle: How credits work\n---`,
-    ],
-    ['that is empty', '', `${enPost}:1: It has no front matter.`],
-    [
-      'whose front matter comes late',
-      '\n---\ntitle: A\n---\n',
-      `${enPost}:1: The front matter is not on the first line. Remove what stands before the three hyphens (---).`,
-    ],
-    [
-      'whose front matter has no end',
-      '---\ntitle: A wheel\n\nWater turns it.\n',
-      `${enPost}:1: The front matter has no end. Write a line of three hyphens (---) after the last field, before the text.`,
-    ],
-    [
-      'with an unquoted colon',
-      '---\ntitle: Wheels: an overview\n---\n',
-      `${enPost}:2: The front matter is not YAML here: bad indentation of a mapping entry. A text with a colon in it needs quotes: title: "Wheels: an overview"`,
-    ],
-    [
-      'with a field twice',
-      '---\ntitle: A\ndraft: true\ntitle: B\n---\n',
-      `${enPost}:4: The front matter is not YAML here: duplicated mapping key. Write each field once.`,
-    ],
-    [
-      'with a tab',
-      '---\ntags:\n\t- credits\n---\n',
-      `${enPost}:3: The front matter is not YAML here: tab characters must not be used in indentation. Use spaces at the beginning of a line, not tabs.`,
-    ],
-    [
-      'with an open quote',
-      '---\ntitle: "A wheel\n---\n',
-      `${enPost}:3: The front matter is not YAML here: unexpected end of the stream within a double quoted scalar. Write each field on a line`,
-    ],
-    [
-      'whose front matter is a list',
-      '---\n- title\n---\n',
-      `${enPost}: It is a list. Write fields, each on a line: title, description`,
-    ],
-    [
-      'whose front matter is empty',
-      '---\n---\nWater.\n',
-      `${enPost}: It is missing. Write fields, each on a line: title, description`,
-    ],
-  ])('%s is reported with the line and the fix', (_, text, expected) => {
+  test.each(rows`
+    without front matter => Water turns it. => ${enPost}:1: It has no front matter. Begin the file with the fields between two lines of three hyphens, for example:\n---\ntitle: How credits work\n---
+    that is empty =>  => ${enPost}:1: It has no front matter.
+    whose front matter comes late => \n---\ntitle: A\n---\n => ${enPost}:1: The front matter is not on the first line. Remove what stands before the three hyphens (---).
+    whose front matter has no end => ---\ntitle: A wheel\n\nWater turns it.\n => ${enPost}:1: The front matter has no end. Write a line of three hyphens (---) after the last field, before the text.
+    with an unquoted colon => ---\ntitle: Wheels: an overview\n---\n => ${enPost}:2: The front matter is not YAML here: bad indentation of a mapping entry. A text with a colon in it needs quotes: title: "Wheels: an overview"
+    with a field twice => ---\ntitle: A\ndraft: true\ntitle: B\n---\n => ${enPost}:4: The front matter is not YAML here: duplicated mapping key. Write each field once.
+    with a tab => ---\ntags:\n	- credits\n---\n => ${enPost}:3: The front matter is not YAML here: tab characters must not be used in indentation. Use spaces at the beginning of a line, not tabs.
+    with an open quote => ---\ntitle: "A wheel\n---\n => ${enPost}:3: The front matter is not YAML here: unexpected end of the stream within a double quoted scalar. Write each field on a line
+    whose front matter is a list => ---\n- title\n---\n => ${enPost}: It is a list. Write fields, each on a line: title, description
+    whose front matter is empty => ---\n---\nWater.\n => ${enPost}: It is missing. Write fields, each on a line: title, description
+  `)('%s is reported with the line and the fix', (_, text, expected) => {
     const lines = linesOf(findingsWith({ [enPost]: text }));
     expect(lines).toHaveLength(1);
     expect(lines[0]?.startsWith(`error ${expected}`), lines[0]).toBe(true);

@@ -11,6 +11,7 @@ import {
   linesOf,
   markdown,
   post,
+  rows,
   zhPost,
 } from '../../../../support/content.ts';
 
@@ -103,64 +104,28 @@ describe('a link to a section of a page', () => {
 });
 
 describe('a link that leads nowhere', () => {
-  test.each([
-    [
-      '/wholesale/',
-      'error There is no page /wholesale/. See the names of the files in src/content and src/pages.',
-    ],
-    ['/pricng/', 'error There is no page /pricng/. Did you mean /pricing/?'],
-    ['/pricing', 'error There is no page /pricing. Write /pricing/'],
-    ['/Blog/Wheel', 'error There is no page /Blog/Wheel. Write /blog/wheel/'],
-    ['/blog/whele/', 'error There is no page /blog/whele/. Did you mean /blog/wheel/?'],
-    [
-      '/blog/tags/credit/',
-      'error There is no page /blog/tags/credit/. Did you mean /blog/tags/credits/?',
-    ],
-    [
-      '/blog/2/',
-      'error /blog/2/ is no lasting address. Link to the post itself: the further pages of a list show other posts as it grows.',
-    ],
-    [
-      '/api/user',
-      'error There is no page /api/user. See the names of the files in src/content and src/pages.',
-    ],
-    ['', 'error The link leads nowhere. Write its address: [its text](/pricing/)'],
-    ['#wather', `error There is no heading #wather in ${enPost}. Did you mean #water?`],
-    [
-      '/blog/wheel/#stone-and-wheel',
-      `error There is no heading #stone-and-wheel in ${enPost}. Its headings are #water.`,
-    ],
-    [
-      '/about/#team',
-      'error There is no heading #team in src/content/pages/en/about.md. It has none.',
-    ],
-    [
-      'pricing/',
-      'error pricing/ is relative: it means something else on every page. Write the whole path, for example /pricing/',
-    ],
-    [
-      './wheel.md',
-      'error ./wheel.md is relative: it means something else on every page. Write the whole path, for example /blog/wheel/',
-    ],
-    ['example.com/a', 'error example.com/a has no scheme. Write https://example.com/a'],
-    ['//example.com/a', 'error //example.com/a has no scheme. Write https://example.com/a'],
-    [
-      'https://millrace.example/pricing/?a=1#packs',
-      'error https://millrace.example/pricing/?a=1#packs is on this site, whose other copies it would leave. Write only /pricing/?a=1#packs, or show the address as code between backticks.',
-    ],
-    [
-      'http://localhost:4321/pricing/',
-      'error http://localhost:4321/pricing/ is on the writer’s own machine. Write only /pricing/, or show the address as code between backticks.',
-    ],
-    [
-      'javascript:alert(1)',
-      'error javascript:alert(1) is no address that readers can follow. Begin it with https://, mailto: or tel:, or with a slash when it is on this site.',
-    ],
-    [
-      'https://',
-      'error https:// is no address that readers can follow. Begin it with https://, mailto: or tel:, or with a slash when it is on this site.',
-    ],
-  ])('%s is reported with what to write', (url, said) => {
+  test.each(rows`
+    /wholesale/ => error There is no page /wholesale/. See the names of the files in src/content and src/pages.
+    /pricng/ => error There is no page /pricng/. Did you mean /pricing/?
+    /pricing => error There is no page /pricing. Write /pricing/
+    /Blog/Wheel => error There is no page /Blog/Wheel. Write /blog/wheel/
+    /blog/whele/ => error There is no page /blog/whele/. Did you mean /blog/wheel/?
+    /blog/tags/credit/ => error There is no page /blog/tags/credit/. Did you mean /blog/tags/credits/?
+    /blog/2/ => error /blog/2/ is no lasting address. Link to the post itself: the further pages of a list show other posts as it grows.
+    /api/user => error There is no page /api/user. See the names of the files in src/content and src/pages.
+     => error The link leads nowhere. Write its address: [its text](/pricing/)
+    #wather => error There is no heading #wather in ${enPost}. Did you mean #water?
+    /blog/wheel/#stone-and-wheel => error There is no heading #stone-and-wheel in ${enPost}. Its headings are #water.
+    /about/#team => error There is no heading #team in src/content/pages/en/about.md. It has none.
+    pricing/ => error pricing/ is relative: it means something else on every page. Write the whole path, for example /pricing/
+    ./wheel.md => error ./wheel.md is relative: it means something else on every page. Write the whole path, for example /blog/wheel/
+    example.com/a => error example.com/a has no scheme. Write https://example.com/a
+    //example.com/a => error //example.com/a has no scheme. Write https://example.com/a
+    https://millrace.example/pricing/?a=1#packs => error https://millrace.example/pricing/?a=1#packs is on this site, whose other copies it would leave. Write only /pricing/?a=1#packs, or show the address as code between backticks.
+    http://localhost:4321/pricing/ => error http://localhost:4321/pricing/ is on the writer’s own machine. Write only /pricing/, or show the address as code between backticks.
+    javascript:alert(1) => error javascript:alert(1) is no address that readers can follow. Begin it with https://, mailto: or tel:, or with a slash when it is on this site.
+    https:// => error https:// is no address that readers can follow. Begin it with https://, mailto: or tel:, or with a slash when it is on this site.
+  `)('%s is reported with what to write', (url, said) => {
     expect(saidOf(inEnglish(url))).toEqual([said]);
   });
 
@@ -195,16 +160,10 @@ describe('a link between languages', () => {
   const onlyEnglish = { 'src/content/blog/en/stone.md': post({ tags: '[stones]' }) };
   const stones = { 'src/content/tags/stones.json': '{"name": {"en": "Stones", "zh": "石头"}}' };
 
-  test.each([
-    [
-      '/zh/blog/stone/',
-      'error /blog/stone/ doesn’t exist in Chinese. Translate it, or link to /blog/stone/',
-    ],
-    [
-      '/zh/blog/tags/stones/',
-      'error /blog/tags/stones/ doesn’t exist in Chinese. Translate it, or link to /blog/tags/stones/',
-    ],
-  ])('that claims the translation %s is reported when there is none', (url, expected) => {
+  test.each(rows`
+    /zh/blog/stone/ => error /blog/stone/ doesn’t exist in Chinese. Translate it, or link to /blog/stone/
+    /zh/blog/tags/stones/ => error /blog/tags/stones/ doesn’t exist in Chinese. Translate it, or link to /blog/tags/stones/
+  `)('that claims the translation %s is reported when there is none', (url, expected) => {
     const said = saidOf({ ...inChinese(url), ...onlyEnglish, ...stones });
     expect(said.filter((line) => line.startsWith('error'))).toEqual([expected]);
   });
