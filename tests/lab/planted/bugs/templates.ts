@@ -1,9 +1,11 @@
 import type { Area } from '../planted-bug.ts';
 
+const alarms = ['tests/unit/infra/aws/operations'];
+
 /** Bugs in the templates for AWS: each gives a right too many, watches nothing, or lets strangers in. */
 export const templates: Area = {
   name: 'templates',
-  tests: ['tests/unit/infra/aws/stacks', 'tests/unit/infra/aws/operations'],
+  tests: ['tests/unit/infra/aws/stacks'],
   bugs: [
     {
       name: 'A function that only reads may delete results',
@@ -22,12 +24,14 @@ export const templates: Area = {
       file: 'infra/aws/alarm-maker.ts',
       from: 'treatMissingData: TreatMissingData.BREACHING',
       to: 'treatMissingData: TreatMissingData.MISSING',
+      tests: alarms,
     },
     {
       name: 'The alarm about failed calls watches an API that does not exist',
       file: 'infra/aws/api/alarms.ts',
       from: 'dimensionsMap: { ApiId: apiId }',
       to: 'dimensionsMap: { ApiId: metricName }',
+      tests: alarms,
     },
     {
       name: 'CloudFront keeps the answers of the API',

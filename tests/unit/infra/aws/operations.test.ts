@@ -118,6 +118,15 @@ describe('the alarms', () => {
     }
   });
 
+  test.each(['site', 'flows'])('about the API of the %s watch it, and no other', (audience) => {
+    const apis = ofType('AWS::ApiGatewayV2::Api');
+    const api = apis.find(({ properties }) => properties.Name === `millrace-${audience}`);
+    for (const fault of ['5xx', 'slow']) {
+      const watched = [{ Name: 'ApiId', Value: { Ref: api?.id } }];
+      expect(alarm(`${audience}-${fault}`)?.Dimensions).toEqual(watched);
+    }
+  });
+
   test('go off when the audit has not counted anything for a day and two hours', () => {
     expect(alarm('audit-missing')).toMatchObject({
       Namespace: 'Millrace',
