@@ -2,6 +2,12 @@ import type { Kysely } from 'kysely';
 import { byText } from '../../../domain/ledger/wallet.ts';
 import type { Schema } from '../schema/schema.ts';
 import { findOrphans, findOverdue, findTrialsWithoutLot } from './audit-everywhere.ts';
+import {
+  type AuditPosition,
+  longestUnread,
+  nextWallets,
+  readPositions,
+} from './audit-positions.ts';
 import { NIL_ID } from './audit-rows.ts';
 import { auditWallets } from './audit-wallets.ts';
 import {
@@ -14,7 +20,6 @@ import {
   storeCheckpoints,
 } from './checkpoints.ts';
 import { type Finding, finding } from './finding.ts';
-import { longestUnread, nextWallets, type Place, selectPlaces } from './places.ts';
 import { addBooks, booksOf, type LotSums, type WalletState } from './wallet-state.ts';
 
 /** How many wallets are looked at with one statement, and read together. */
@@ -92,7 +97,7 @@ export async function runAudit(
 /** Whether there was time for all wallets. */
 async function readAll(run: Run, anchor: Anchor | undefined): Promise<boolean> {
   const { db, options, findings, counts } = run;
-  if (anchor?.kind === 'broken') {
+  if (anchor?.kind === 'bad-seal') {
     const sentence = 'the first row of the checkpoints is gone, or was written without the key';
     findings.push(finding(NIL_ID, 'checkpoint-changed', sentence));
   }
@@ -119,20 +124,21 @@ async function anchorAt({ db, options: { key, now } }: Run, upTo: string): Promi
 
 async function readPage(run: Run, ids: readonly string[], anchored: string): Promise<void> {
   const { db, checkpoints, books, findings } = run;
-  if (!checkpoints) return readWhole(run, ids.map(unknownPlace));
-  const places = await selectPlaces(db, ids, checkpoints);
-  const of = (kind: Place['kind']) => places.filter((place) => place.kind === kind);
-  for (const { row } of of('proven')) {
+  if (!checkpoints) return readWhole(run, ids.map(withoutCheckpoint));
+  const positions = await readPositions(db, ids, checkpoints);
+  const of = (kind: AuditPosition['kind']) =>
+    positions.filter((position) => position.kind === kind);
+  for (const { row } of of('current')) {
     const state = row && checkpoints.stateOf(row);
     if (state) addBooks(books, booksOf(state));
   }
-  const gone = of('missing').filter(({ walletId }) => walletId <= anchored);
-  for (const { walletId } of [...of('broken'), ...gone]) {
+  const gone = of('no-checkpoint').filter(({ walletId }) => walletId <= anchored);
+  for (const { walletId } of [...of('bad-seal'), ...gone]) {
     const sentence = 'the checkpoint of this wallet is gone, or was written without the key';
     findings.push(finding(walletId, 'checkpoint-changed', sentence));
   }
   const failed = await readNew(run, checkpoints, of('behind'));
-  const rest = [...of('missing'), ...of('broken'), ...of('unread'), ...failed];
+  const rest = [...of('no-checkpoint'), ...of('bad-seal'), ...of('full-read'), ...failed];
   await readWhole(run, rest);
 }
 
@@ -144,10 +150,10 @@ async function readPage(run: Run, ids: readonly string[], anchored: string): Pro
 async function readNew(
   run: Run,
   checkpoints: Checkpoints,
-  places: readonly Place[],
-): Promise<readonly Place[]> {
+  positions: readonly AuditPosition[],
+): Promise<readonly AuditPosition[]> {
   const { db, books, counts } = run;
-  const readings = await auditWallets(db, statesOf(places, checkpoints), 'open');
+  const readings = await auditWallets(db, statesOf(positions, checkpoints), 'open');
   const done = new Map(
     readings
       .filter(({ state, findings }) => findings.length === 0 && !state.isReversed)
@@ -158,18 +164,18 @@ async function readNew(
     counts.entriesRead += entriesRead;
   }
   counts.walletsRead += done.size;
-  const rows = places.flatMap(({ walletId, row }) => {
+  const rows = positions.flatMap(({ walletId, row }) => {
     const state = done.get(walletId)?.state;
     return state ? [checkpoints.make(walletId, state, row?.read_at ?? null)] : [];
   });
   await storeCheckpoints(db, rows);
-  return places.filter(({ walletId }) => !done.has(walletId));
+  return positions.filter(({ walletId }) => !done.has(walletId));
 }
 
 /** Reads wallets from their first entry; further runs read those with a finding so again. */
-async function readWhole(run: Run, places: readonly Place[]): Promise<void> {
+async function readWhole(run: Run, positions: readonly AuditPosition[]): Promise<void> {
   const { db, options, checkpoints, findings, books, counts } = run;
-  const states = statesOf(places, checkpoints);
+  const states = statesOf(positions, checkpoints);
   const readings = await auditWallets(db, states, 'all');
   for (const { state, findings: found, entriesRead } of readings) {
     findings.push(...found);
@@ -178,12 +184,12 @@ async function readWhole(run: Run, places: readonly Place[]): Promise<void> {
   }
   counts.walletsRead += readings.length;
   if (!checkpoints) return;
-  const byId = new Map(places.map((place) => [place.walletId, place]));
+  const byId = new Map(positions.map((position) => [position.walletId, position]));
   const rows = readings.flatMap(({ state, findings: found }) => {
-    const { kind, row } = byId.get(state.walletId) ?? unknownPlace(state.walletId);
-    if (kind === 'broken' && !options.isWhole) return [];
+    const { kind, row } = byId.get(state.walletId) ?? withoutCheckpoint(state.walletId);
+    if (kind === 'bad-seal' && !options.isWhole) return [];
     if (found.length === 0) return [checkpoints.make(state.walletId, state, options.now ?? null)];
-    const kept = kind === 'broken' ? undefined : row;
+    const kept = kind === 'bad-seal' ? undefined : row;
     return [kept ? { ...kept, read_at: null } : checkpoints.make(state.walletId, undefined, null)];
   });
   await storeCheckpoints(db, rows);
@@ -195,23 +201,23 @@ async function rereadOldest(run: Run, checkpoints: Checkpoints, before: Date): P
   while (options.mayGoOn?.() !== false) {
     const ids = await longestUnread(db, before, PAGE_WALLETS);
     if (ids.length === 0) return;
-    await readWhole(run, await selectPlaces(db, ids, checkpoints));
+    await readWhole(run, await readPositions(db, ids, checkpoints));
   }
 }
 
-function unknownPlace(walletId: string): Place {
-  return { walletId, kind: 'missing' };
+function withoutCheckpoint(walletId: string): AuditPosition {
+  return { walletId, kind: 'no-checkpoint' };
 }
 
 /** The states at the checkpoints; undefined for wallets without one. */
 function statesOf(
-  places: readonly Place[],
+  positions: readonly AuditPosition[],
   checkpoints: Checkpoints | undefined,
 ): ReadonlyMap<string, WalletState | undefined> {
   return new Map(
-    places.map(({ walletId, kind, row }) => [
+    positions.map(({ walletId, kind, row }) => [
       walletId,
-      row && kind !== 'broken' ? checkpoints?.stateOf(row) : undefined,
+      row && kind !== 'bad-seal' ? checkpoints?.stateOf(row) : undefined,
     ]),
   );
 }

@@ -76,10 +76,10 @@ export async function markAllUnread(db: Kysely<Schema>): Promise<void> {
 
 /**
  * The first row of the checkpoints, which says up to which wallet there is one. `foreign`: another
- * key sealed it. `broken`: somebody without a key wrote it, or deleted it.
+ * key sealed it. `bad-seal`: somebody without a key wrote it, or deleted it.
  */
 export interface Anchor {
-  readonly kind: 'sound' | 'foreign' | 'broken';
+  readonly kind: 'sound' | 'foreign' | 'bad-seal';
   readonly upTo: string;
 }
 
@@ -88,11 +88,11 @@ export async function readAnchor(db: Kysely<Schema>, key: string): Promise<Ancho
   const row = await rows.executeTakeFirst();
   if (!row) return { kind: 'sound', upTo: NIL_ID };
   const [upTo = NIL_ID, keyId] = row.state.split(' ');
-  if (row.wallet_id !== NIL_ID) return { kind: 'broken', upTo: NIL_ID };
+  if (row.wallet_id !== NIL_ID) return { kind: 'bad-seal', upTo: NIL_ID };
   if (keyId !== idOfKey(key)) return { kind: 'foreign', upTo: NIL_ID };
   return row.seal === macOf(key, `anchor ${row.state}`)
     ? { kind: 'sound', upTo }
-    : { kind: 'broken', upTo: NIL_ID };
+    : { kind: 'bad-seal', upTo: NIL_ID };
 }
 
 /** Stores that all wallets up to one have checkpoints, except for young ones. */

@@ -7,13 +7,14 @@ import type { WalletState } from './wallet-state.ts';
 type Checkpoint = Schema['audit_checkpoints'];
 
 /** A wallet, and how far the audit has read it. */
-export interface Place {
+export interface AuditPosition {
   readonly walletId: string;
   /**
-   * `proven`: nothing is new. `behind`: there are new entries. `unread`: it is to be read from its
-   * first entry. `missing`: it has no checkpoint. `broken`: somebody without the key wrote it.
+   * `current`: no entry is new. `behind`: there are new entries. `full-read`: the audit reads the
+   * wallet from its first entry. `no-checkpoint`: none is stored. `bad-seal`: somebody without the
+   * key wrote the checkpoint.
    */
-  readonly kind: 'proven' | 'behind' | 'unread' | 'missing' | 'broken';
+  readonly kind: 'current' | 'behind' | 'full-read' | 'no-checkpoint' | 'bad-seal';
   readonly row?: Checkpoint;
 }
 
@@ -49,11 +50,11 @@ export async function longestUnread(
  * Compares wallets with their checkpoints. One statement reads a wallet's row, its highest entry and
  * the hash of the entry at the checkpoint, so an idle wallet costs a few reads by key.
  */
-export async function selectPlaces(
+export async function readPositions(
   db: Kysely<Schema>,
   walletIds: readonly string[],
   checkpoints: Checkpoints,
-): Promise<readonly Place[]> {
+): Promise<readonly AuditPosition[]> {
   const { rows: wallets } = await sql<StoredWallet & { readonly anchor: string | null }>`
     select wallets.*,
       (select max(number) from entries where wallet_id = wallets.id) as highest,
@@ -66,7 +67,7 @@ export async function selectPlaces(
   const byWallet = new Map(rows.map((row) => [row.wallet_id, row]));
   return wallets.map((wallet) => {
     const row = byWallet.get(wallet.id);
-    if (!row) return { walletId: wallet.id, kind: 'missing' };
+    if (!row) return { walletId: wallet.id, kind: 'no-checkpoint' };
     return { walletId: wallet.id, kind: kindOf(wallet, row, checkpoints), row };
   });
 }
@@ -75,12 +76,12 @@ function kindOf(
   wallet: StoredWallet & { readonly anchor: string | null },
   row: Checkpoint,
   checkpoints: Checkpoints,
-): Place['kind'] {
-  if (!checkpoints.isSealed(row)) return 'broken';
+): AuditPosition['kind'] {
+  if (!checkpoints.isSealed(row)) return 'bad-seal';
   const state = row.read_at === null ? undefined : checkpoints.stateOf(row);
-  if (!state || (wallet.anchor ?? undefined) !== state.head) return 'unread';
+  if (!state || (wallet.anchor ?? undefined) !== state.head) return 'full-read';
   if (wallet.entry_count > state.count) return 'behind';
-  return isSame(wallet, state) ? 'proven' : 'unread';
+  return isSame(wallet, state) ? 'current' : 'full-read';
 }
 
 function isSame(wallet: StoredWallet, state: WalletState): boolean {
