@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { systemTools } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { outboxStore } from '../../../functions/adapters/postgres/outbox/outbox-store.ts';
-import { forgetters } from '../../../functions/adapters/postgres/retention/forgetters.ts';
+import { retentionDeletions } from '../../../functions/adapters/postgres/retention/retention-deletions.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { signBody } from '../../../functions/adapters/webhook/call-endpoint.ts';
 import { leaseMs } from '../../../functions/domain/message/delivery.ts';
@@ -95,7 +95,7 @@ test('the log has each try with its status, and is kept for some days', async ()
       { status: 503, endpointId: id },
     ],
   });
-  const { tries } = forgetters(db, systemTools);
+  const { tries } = retentionDeletions(db, systemTools);
   expect(await tries?.(day(tryKeptDays))).toBe(0);
   expect(await tries?.(day(tryKeptDays + 0.5))).toBe(1);
 });

@@ -5,7 +5,7 @@ import { outboxStore } from '../../../functions/adapters/postgres/outbox/outbox-
 import { owedRefundStore } from '../../../functions/adapters/postgres/purchase/owed-refund-store.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import { topUpStore } from '../../../functions/adapters/postgres/purchase/saved-cards.ts';
-import { forgetters } from '../../../functions/adapters/postgres/retention/forgetters.ts';
+import { retentionDeletions } from '../../../functions/adapters/postgres/retention/retention-deletions.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { uploadStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
 import { uploadExpiry } from '../../../functions/domain/upload/upload.ts';
@@ -114,7 +114,7 @@ describe.each(thoroughness.databases)('what waits in the %s database', (kind) =>
     const times = { createdAt: now, expiresAt: uploadExpiry(now) };
     expect(await uploadStore(db).announce({ ...upload, ...times }, 'key')).toBe(isFree);
     await db.deleteFrom('upload_places').where('bytes', '=', 1).execute();
-    await forgetters(db, systemTools).uploadPlaces?.(now);
+    await retentionDeletions(db, systemTools).uploadPlaces?.(now);
     expect(await db.selectFrom('upload_places').selectAll().execute()).toHaveLength(left);
   });
 

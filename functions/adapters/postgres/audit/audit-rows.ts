@@ -118,7 +118,9 @@ export async function readKeys(
   return new Set(rows.map((row) => `${row.wallet_id} ${row.key}`));
 }
 
-/** Before which time keys may have been deleted; nothing where none were (`forgetters.ts`). */
+/**
+ * Before which time keys may have been deleted; nothing where none were (`retention-deletions.ts`).
+ */
 export async function keysForgottenBefore(db: Kysely<Schema>): Promise<Date | null> {
   const positions = db.selectFrom('sweep_positions').where('part', '=', 'keys');
   const row = await positions.select('forgotten_before').executeTakeFirst();

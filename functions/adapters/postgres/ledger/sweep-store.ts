@@ -3,7 +3,7 @@ import type { DueWork, SweepStore } from '../../../domain/ledger/ledger-store.ts
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
 import { type DuePart, nextDue } from '../retention/due-rows.ts';
-import { forgetters } from '../retention/forgetters.ts';
+import { retentionDeletions } from '../retention/retention-deletions.ts';
 import type { Schema } from '../schema/schema.ts';
 import { settleDue } from './change-wallet.ts';
 import { walletQueue } from './wallet-queue.ts';
@@ -24,5 +24,5 @@ export function sweepStore(db: Kysely<Schema>, tools: StoreTools = systemTools):
       await walletQueue(walletId, work);
     },
   });
-  return { holds: wallets(holds), lots: wallets(lots), forget: forgetters(db, tools) };
+  return { holds: wallets(holds), lots: wallets(lots), forget: retentionDeletions(db, tools) };
 }

@@ -271,7 +271,7 @@ export const ledger: Area = {
     },
     {
       name: 'The sweep deletes our own keys too',
-      file: 'functions/adapters/postgres/retention/forgetters.ts',
+      file: 'functions/adapters/postgres/retention/retention-deletions.ts',
       from: "and (actor is not null or position(' ' in key) = 0)",
       to: '',
       tests: [`${onDatabases}retention`],

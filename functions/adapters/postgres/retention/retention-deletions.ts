@@ -31,7 +31,7 @@ const MAX_KEY_READS = 3;
  * Deletes what `domain/retention/retention.ts` lets go, some rows at a time. Each function returns how
  * many it deleted.
  */
-export function forgetters(db: Kysely<Schema>, tools: StoreTools): SweepStore['forget'] {
+export function retentionDeletions(db: Kysely<Schema>, tools: StoreTools): SweepStore['forget'] {
   const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
   const older = (now: Date, days: number) => sql`id < ${firstIdOf(before(now, days))}`;
   return {
