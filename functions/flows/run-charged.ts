@@ -111,7 +111,7 @@ async function runInSlot(given: AskedRun, tools: RunTools): Promise<Charged> {
   const begun = await runs.begin({ ...requested, now: clock() });
   if (!begun.ok) return begun;
   const { body, replayed } = begun;
-  const run = replayed ? await goOn(body, tools) : body;
+  const run = replayed ? await resumeRun(body, tools) : body;
   if (!run) return { ok: true, run: body, replayed };
   const done = await workOn(run, flow, items, { ...tools, arrivedAt: given.now });
   const isCharged = done.ok && done.run.status === 'succeeded';
@@ -121,7 +121,10 @@ async function runInSlot(given: AskedRun, tools: RunTools): Promise<Charged> {
 }
 
 /** The run of an earlier call, where it waits for this one. */
-async function goOn(run: StoredRun, { runs, clock }: RunTools): Promise<StoredRun | undefined> {
+async function resumeRun(
+  run: StoredRun,
+  { runs, clock }: RunTools,
+): Promise<StoredRun | undefined> {
   return run.status === 'running' ? runs.resume(run, clock()) : undefined;
 }
 
@@ -164,11 +167,11 @@ async function workOn(
       const refused = made.filter(isRefused).map((part) => part.item);
       const progress = { done: done + index, of: items.length, refused };
       const isPaused = await runs.pause(run, { made, now: clock() });
-      if (!isPaused) return giveUp(run, { code: 'run_cancelled' }, tools);
+      if (!isPaused) return failRun(run, { code: 'run_cancelled' }, tools);
       return { ok: true, run, replayed: false, progress, cause };
     }
     const worked = await workOnItem(run, flow, item, tools);
-    if (!worked.ok) return giveUp(run, worked, tools);
+    if (!worked.ok) return failRun(run, worked, tools);
     made.push(...worked.parts);
     cause ??= worked.cause;
   }
@@ -245,17 +248,17 @@ async function charge(
   if (first && refused.length === count) {
     const { code, text, texts } = first;
     const sentences = byLanguage((language) => texts?.[language] ?? text);
-    return { ...(await giveUp(run, { code, sentences }, tools)), unpaidItems: count };
+    return { ...(await failRun(run, { code, sentences }, tools)), unpaidItems: count };
   }
   const amountCredits = (run.amountCredits / count) * (count - refused.length);
   try {
     const done = await runs.succeed(run, { result, amountCredits, now: clock() });
     if (done) return { ok: true, replayed: false, unpaidItems: refused.length, ...done };
   } catch (cause) {
-    return giveUp(run, { code: 'run_failed', cause }, tools);
+    return failRun(run, { code: 'run_failed', cause }, tools);
   }
   // The hold expired during the work, so nobody is charged and no result is stored.
-  return giveUp(run, { code: 'run_timed_out' }, tools);
+  return failRun(run, { code: 'run_timed_out' }, tools);
 }
 
 /** The run of an earlier call with the same key, whose upload may be gone by now. */
@@ -268,7 +271,7 @@ async function begunBefore(
   return run && { ok: true, run, replayed: true };
 }
 
-async function giveUp(
+async function failRun(
   run: StoredRun,
   { code, sentences, cause }: Failed,
   { runs, results, clock }: RunTools,
