@@ -151,24 +151,24 @@ function GoOn({ labels, format, stored, balance, isBusy, newPrice, onSave }: For
   return (
     <>
       <p className="account-text">
-        {fill(labels.topUp[goOnText(rule, thisMonth, balance)], values)}
+        {fill(labels.topUp[resumeText(rule, thisMonth, balance)], values)}
       </p>
       <button type="button" className="button" disabled={isBusy} onClick={() => void onSave(body)}>
-        {labels.topUp.goOn}
+        {labels.topUp.resume}
       </button>
     </>
   );
 }
 
 /** The text that says when a paused rule charges. Held credits count as present. */
-export function goOnText(
+export function resumeText(
   { below, monthly }: Pick<TopUpRule, 'below' | 'monthly'>,
   thisMonth: number,
   balance: Balance['balance'],
 ) {
-  if (thisMonth >= monthly) return 'goOnFull';
-  if (!balance) return 'goOnUnknown';
-  return balance.available + balance.held < below ? 'goOnNow' : 'goOnLater';
+  if (thisMonth >= monthly) return 'resumeFull';
+  if (!balance) return 'resumeUnknown';
+  return balance.available + balance.held < below ? 'resumeNow' : 'resumeLater';
 }
 
 function RuleForm({ labels, language, format, stored, isBusy, newPrice, onSave }: FormProps) {

@@ -7,7 +7,7 @@ import { currencies, firstCurrency, packs } from '../../../../../src/contract/pr
 import { type TopUp, topUpStates } from '../../../../../src/contract/top-up.ts';
 import en from '../../../../../src/i18n/en/account.json' with { type: 'json' };
 import zh from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
-import { chosenIn, goOnText, priceNow, Rule } from '../../../../../src/islands/account/TopUp.tsx';
+import { chosenIn, priceNow, Rule, resumeText } from '../../../../../src/islands/account/TopUp.tsx';
 
 const last = packs.at(-1) ?? packs[0];
 const rule = { below: 7, pack: last.id, currency: currencies.at(-1) ?? '', monthly: 3 };
@@ -51,14 +51,14 @@ it.each([en, zh])('every state has a text in both languages', ({ account }) => {
 });
 
 it.each([
-  ['at once below the mark', { available: 3, held: 3 }, 0, 'goOnNow'],
-  ['later at the mark, as held credits count', { available: 3, held: 4 }, 0, 'goOnLater'],
-  ['later above the mark', { available: 8, held: 0 }, 2, 'goOnLater'],
-  ['next month at the limit', { available: 0, held: 0 }, 3, 'goOnFull'],
-  ['next month beyond the limit', undefined, 4, 'goOnFull'],
-  ['when it is needed, where the balance is unknown', undefined, 0, 'goOnUnknown'],
+  ['at once below the mark', { available: 3, held: 3 }, 0, 'resumeNow'],
+  ['later at the mark, as held credits count', { available: 3, held: 4 }, 0, 'resumeLater'],
+  ['later above the mark', { available: 8, held: 0 }, 2, 'resumeLater'],
+  ['next month at the limit', { available: 0, held: 0 }, 3, 'resumeFull'],
+  ['next month beyond the limit', undefined, 4, 'resumeFull'],
+  ['when it is needed, where the balance is unknown', undefined, 0, 'resumeUnknown'],
 ] as const)('a paused rule charges %s', (_when, balance, thisMonth, expected) => {
-  expect(goOnText(rule, thisMonth, balance)).toBe(expected);
+  expect(resumeText(rule, thisMonth, balance)).toBe(expected);
 });
 
 function shown(stored: Partial<TopUp>, language: Language) {
