@@ -7,7 +7,7 @@ import { defaultPort, localClientId, localOrigin, portOffsets } from './infra/lo
 import { reusePages } from './infra/local/build-inputs.ts';
 import { oneBuildAtATime } from './infra/local/one-build.ts';
 import { staticHost } from './infra/local/static-host.ts';
-import { leanEditor } from './src/content/editor/integration.ts';
+import { editorBundle } from './src/content/editor/integration.ts';
 import { checkedContent } from './src/content/integration.ts';
 import { codeBoxes, tables, textPlugins } from './src/content/markdown-plugins.ts';
 import { providerOrigin } from './src/contract/identity-provider.ts';
@@ -55,7 +55,7 @@ export default defineConfig({
     astroI18next({ configPath: './src/i18n/astro-i18next.config.cjs' }),
     onDemand(),
     checkedContent(process.env.BUILD_TIME),
-    leanEditor(),
+    editorBundle(),
     staticHost(process.env.API_ORIGIN),
   ],
   env: {

@@ -25,11 +25,11 @@ const noIncident = `data:application/json,${encodeURIComponent(JSON.stringify(he
  * scripts. The bundle takes half as long as all the rest of a small site, and hardly ever changes.
  * Source: Astro's Integration API; Vite's `resolveId` with a filter, and external modules.
  */
-export function leanEditor(): AstroIntegration {
+export function editorBundle(): AstroIntegration {
   let bundle = '';
   let start: ReturnType<typeof bundledStart> | undefined;
   return {
-    name: 'product:lean-editor',
+    name: 'product:editor-bundle',
     hooks: {
       'astro:config:setup': async ({ command, config, updateConfig }) => {
         if (command !== 'build' && command !== 'dev') return;
