@@ -27,7 +27,7 @@ const MAX_TEXT = 5_000;
 const MAX_USES = 1_000;
 
 /** The tags of statements that leave the schema as it is (PostgreSQL's manual, section 54.7). */
-const schemaKeepers: ReadonlySet<string> = new Set([
+const schemaNeutralTags: ReadonlySet<string> = new Set([
   ...['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'BEGIN', 'START', 'COMMIT', 'ROLLBACK'],
   ...['SAVEPOINT', 'RELEASE', 'SET', 'SHOW', 'EXPLAIN'],
 ]);
@@ -71,7 +71,7 @@ export function preparedStatements(db: Wire): RunStatement {
   };
   /** A change of the schema makes described columns wrong, and so does its rollback. */
   const heed = (command: string | undefined) => {
-    if (command !== undefined && !schemaKeepers.has(command)) hasChangedSchema = true;
+    if (command !== undefined && !schemaNeutralTags.has(command)) hasChangedSchema = true;
     else if (command !== 'ROLLBACK') return;
     if (hasChangedSchema) for (const one of prepared) forget(...one);
     if (command === 'ROLLBACK') hasChangedSchema = false;
