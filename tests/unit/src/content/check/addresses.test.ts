@@ -54,71 +54,76 @@ describe('the name of a post', () => {
 });
 
 describe('an old address', () => {
-  const stone = `${blog}/stone.md`;
-  const place = `error ${enPost}:7 redirectFrom:`;
-
-  test('that is the post’s own is refused', () => {
-    expect(errorsIn({ [enPost]: post({ redirectFrom: '[wheel]' }) })).toEqual([
-      `${place} The old address wheel points at itself. Take wheel out of redirectFrom.`,
-    ]);
-  });
-
-  test('that is another post’s is refused', () => {
-    expect(errorsIn({ [enPost]: post({ redirectFrom: '[stone]' }), [stone]: post() })).toEqual([
-      `${place} The old address stone is that of ${stone}. Take stone out of redirectFrom.`,
-    ]);
-  });
-
-  test('that two posts claim is refused in both', () => {
-    const files = {
-      [enPost]: post({ redirectFrom: '[mill]' }),
-      [stone]: post({ redirectFrom: '[mill]' }),
-    };
-    expect(errorsIn(files)).toEqual([
-      `error ${stone}:7 redirectFrom: The old address mill is claimed by ${enPost} too. Leave it in one of the two.`,
-      `${place} The old address mill is claimed by ${stone} too. Leave it in one of the two.`,
-    ]);
-  });
-
-  test('of two posts that point at one another is refused as a circle', () => {
-    const files = {
-      [enPost]: post({ redirectFrom: '[stone]' }),
-      [stone]: post({ redirectFrom: '[wheel]' }),
-    };
-    expect(errorsIn(files)).toEqual([
-      `error ${stone}:7 redirectFrom: The old addresses go in a circle: stone → wheel → stone. Take wheel out of redirectFrom.`,
-      `${place} The old addresses go in a circle: wheel → stone → wheel. Take stone out of redirectFrom.`,
-    ]);
-  });
-
-  test('in a circle of three is refused three times', () => {
-    const files = {
-      [enPost]: post({ redirectFrom: '[stone]' }),
-      [stone]: post({ redirectFrom: '[water]' }),
-      [`${blog}/water.md`]: post({ redirectFrom: '[wheel]' }),
-    };
-    expect(errorsIn(files)).toHaveLength(3);
-    expect(errorsIn(files)[2]).toContain('wheel → stone → water → wheel');
-  });
-
-  test('that leads into a circle of others ends the search', () => {
-    const files = {
-      [enPost]: post({ redirectFrom: '[stone]' }),
-      [stone]: post({ redirectFrom: '[water]' }),
-      [`${blog}/water.md`]: post({ redirectFrom: '[stone]' }),
-    };
-    expect(errorsIn(files)).toContain(
-      `${place} The old address stone is that of ${stone}. Take stone out of redirectFrom.`,
-    );
-  });
+  const file = (slug: string) => `${blog}/${slug}.md`;
+  const circle = (place: string, way: string, old: string) =>
+    `error ${place}:7 redirectFrom: The old addresses go in a circle: ${way}. Take ${old} out of redirectFrom.`;
+  const said = (slug: string, sentence: string) =>
+    `error ${file(slug)}:7 redirectFrom: The old address ${sentence}`;
 
   test.each([
-    ['saved', 'another page of the site has this address'],
-    ['12', 'numbers are the addresses of the list’s further pages'],
-  ])('%s is refused: %s', (old, reason) => {
-    expect(errorsIn({ [enPost]: post({ redirectFrom: `["${old}"]` }) })).toEqual([
-      `${place} The old address ${old} can’t be used: ${reason}. Take ${old} out of redirectFrom.`,
+    [
+      { wheel: 'wheel' },
+      [said('wheel', 'wheel points at itself. Take wheel out of redirectFrom.')],
+    ],
+    [
+      { wheel: 'stone', stone: undefined },
+      [said('wheel', `stone is that of ${file('stone')}. Take stone out of redirectFrom.`)],
+    ],
+    [
+      { wheel: 'mill', stone: 'mill' },
+      [
+        said('stone', `mill is claimed by ${enPost} too. Leave it in one of the two.`),
+        said('wheel', `mill is claimed by ${file('stone')} too. Leave it in one of the two.`),
+      ],
+    ],
+    [
+      { wheel: 'stone', stone: 'wheel' },
+      [
+        circle(file('stone'), 'stone → wheel → stone', 'wheel'),
+        circle(enPost, 'wheel → stone → wheel', 'stone'),
+      ],
+    ],
+    [
+      { wheel: 'stone', stone: 'water', water: 'wheel' },
+      [
+        circle(file('stone'), 'stone → water → wheel → stone', 'water'),
+        circle(file('water'), 'water → wheel → stone → water', 'wheel'),
+        circle(enPost, 'wheel → stone → water → wheel', 'stone'),
+      ],
+    ],
+    [
+      // A way into a circle of others ends the search.
+      { wheel: 'stone', stone: 'water', water: 'stone' },
+      [
+        circle(file('stone'), 'stone → water → stone', 'water'),
+        circle(file('water'), 'water → stone → water', 'stone'),
+        said('wheel', `stone is that of ${file('stone')}. Take stone out of redirectFrom.`),
+      ],
+    ],
+    [
+      { wheel: 'saved' },
+      [
+        said(
+          'wheel',
+          'saved can’t be used: another page of the site has this address. Take saved out of redirectFrom.',
+        ),
+      ],
+    ],
+    [
+      { wheel: '"12"' },
+      [
+        said(
+          'wheel',
+          '12 can’t be used: numbers are the addresses of the list’s further pages. Take 12 out of redirectFrom.',
+        ),
+      ],
+    ],
+  ])('is refused with its reason: %j', (posts, lines) => {
+    const files = Object.entries(posts).map(([slug, old]) => [
+      file(slug),
+      post({ redirectFrom: old && `[${old}]` }),
     ]);
+    expect(errorsIn(Object.fromEntries(files))).toEqual(lines);
   });
 
   test('may be a post’s in the other language', () => {

@@ -25,39 +25,16 @@ function saidOf(files: Files): string[] {
 }
 
 describe('a link that works', () => {
-  test.each([
-    '/',
-    '/pricing/',
-    '/pricing/?from=post#packs',
-    '/about/',
-    '/blog/',
-    '/blog/wheel/',
-    '/blog/wheel/#water',
-    '#water',
-    '/blog/tags/credits/',
-    '/blog/authors/team/',
-    '/blog/saved/',
-    '/rss.xml',
-    '/terms.pdf',
-    '/og/en/wheel.png',
-    '/api/auth/login?returnTo=/account/',
-    'https://example.com/any',
-    'mailto:hello@millrace.example',
-    'tel:+4930123',
-    // The one way to the other language: the post's own twin.
-    '/zh/blog/wheel/',
-  ])('from an English post to %s is left alone', (url) => {
+  // The last is the one way to the other language: the post's own twin.
+  const english =
+    '/ /pricing/ /pricing/?from=post#packs /about/ /blog/ /blog/wheel/ /blog/wheel/#water #water /blog/tags/credits/ /blog/authors/team/ /blog/saved/ /rss.xml /terms.pdf /og/en/wheel.png /api/auth/login?returnTo=/account/ https://example.com/any mailto:hello@millrace.example tel:+4930123 /zh/blog/wheel/';
+  const chinese = '/zh/ /zh/pricing/ /zh/blog/wheel/#water /zh/rss.xml /terms.pdf #water';
+
+  test.each(english.split(' '))('from an English post to %s is left alone', (url) => {
     expect(saidOf(inEnglish(url))).toEqual([]);
   });
 
-  test.each([
-    '/zh/',
-    '/zh/pricing/',
-    '/zh/blog/wheel/#water',
-    '/zh/rss.xml',
-    '/terms.pdf',
-    '#water',
-  ])('from a Chinese post to %s is left alone', (url) => {
+  test.each(chinese.split(' '))('from a Chinese post to %s is left alone', (url) => {
     expect(saidOf(inChinese(url))).toEqual([]);
   });
 
@@ -81,15 +58,13 @@ describe('a link to a section of a page', () => {
   });
   const said = (url: string) => saidOf(files(url)).filter((line) => line.includes('#'));
 
-  test.each([
-    '/spring/#packs',
-    '/spring/#flows-2',
-    // A flow of the catalogue, in the list of flows.
-    '/spring/#mill',
-    '/#packs',
-  ])('names its kind, and a number from the second on: %s', (url) => {
-    expect(said(url)).toEqual([]);
-  });
+  // The third is a flow of the catalogue, in the list of flows.
+  test.each(['/spring/#packs', '/spring/#flows-2', '/spring/#mill', '/#packs'])(
+    'names its kind, and a number from the second on: %s',
+    (url) => {
+      expect(said(url)).toEqual([]);
+    },
+  );
 
   test.each([
     ['/spring/#pack', 'spring.md. Did you mean #packs?'],

@@ -6,7 +6,14 @@ import {
   readPostOptions,
   slugOf,
 } from '../../../../../src/content/commands/new-post.ts';
-import { contentWith, context, enPost, type Files, post } from '../../../../support/content.ts';
+import {
+  contentWith,
+  context,
+  enPost,
+  type Files,
+  post,
+  rows,
+} from '../../../../support/content.ts';
 
 const plain: PostOptions = {
   kind: 'options',
@@ -86,54 +93,18 @@ Name one thing that the reader can do now, with a link.
     expect(draft.kind === 'post' && draft.text).toContain('publishDate: 2026-12-31\n');
   });
 
-  test.each<[string, Partial<PostOptions>, string]>([
-    [
-      'a title without Latin letters and no slug',
-      { title: '石头', language: 'zh' },
-      'No address can be made from this title: name its last part in Latin letters, for example --slug what-an-image-weighs',
-    ],
-    [
-      'a slug that is taken',
-      { slug: 'wheel' },
-      `There is ${enPost} already: open it, or name another address with --slug.`,
-    ],
-    [
-      'a slug with a path',
-      { slug: '../../pages/en/stone' },
-      '--slug is ../../pages/en/stone; write at most 100 small letters a to z, digits and hyphens.',
-    ],
-    [
-      'a slug with capitals',
-      { slug: 'Stone' },
-      '--slug is Stone; write at most 100 small letters a to z, digits and hyphens.',
-    ],
-    [
-      'the slug of another page',
-      { slug: 'saved' },
-      'The name saved can’t be used: another page of the site has this address. Name another address with --slug.',
-    ],
-    [
-      'a title that is too long',
-      { title: 'a'.repeat(61) },
-      'Something is wrong with the title: It has 61 characters; at most 60 are shown whole. Shorten it, for example: title: How credits work',
-    ],
-    [
-      'an empty title',
-      { title: '', slug: 'stone' },
-      'Something is wrong with the title: It is empty. Write at most 60 characters, for example: title: How credits work',
-    ],
-    [
-      'an unknown tag',
-      { tags: ['credit'] },
-      'Something is wrong with --tags: There is no tag credit. Did you mean credits? A new one needs the file src/content/tags/credit.json.',
-    ],
-    [
-      'an unknown author',
-      { author: 'ada' },
-      'Something is wrong with --author: There is no author ada. There are team. A new one needs the file src/content/authors/ada.json.',
-    ],
-  ])('is refused for %s', (_, options, sentence) => {
-    expect(made(options)).toEqual({ kind: 'refusal', sentence });
+  test.each(rows`
+    {"title":"石头","language":"zh"} => No address can be made from this title: name its last part in Latin letters, for example --slug what-an-image-weighs
+    {"slug":"wheel"} => There is ${enPost} already: open it, or name another address with --slug.
+    {"slug":"../../pages/en/stone"} => --slug is ../../pages/en/stone; write at most 100 small letters a to z, digits and hyphens.
+    {"slug":"Stone"} => --slug is Stone; write at most 100 small letters a to z, digits and hyphens.
+    {"slug":"saved"} => The name saved can’t be used: another page of the site has this address. Name another address with --slug.
+    {"title":"${'a'.repeat(61)}"} => Something is wrong with the title: It has 61 characters; at most 60 are shown whole. Shorten it, for example: title: How credits work
+    {"title":"","slug":"stone"} => Something is wrong with the title: It is empty. Write at most 60 characters, for example: title: How credits work
+    {"tags":["credit"]} => Something is wrong with --tags: There is no tag credit. Did you mean credits? A new one needs the file src/content/tags/credit.json.
+    {"author":"ada"} => Something is wrong with --author: There is no author ada. There are team. A new one needs the file src/content/authors/ada.json.
+  `)('is refused for %s', (options, sentence) => {
+    expect(made(JSON.parse(options))).toEqual({ kind: 'refusal', sentence });
   });
 
   test('is refused at the old address of another', () => {

@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/content/editor/check-entry.ts';
 import { type Language, languages } from '../../../../../src/contract/language.ts';
 import { contentCheckWords } from '../../../../../src/i18n/words.ts';
-import { contentWith, context, post } from '../../../../support/content.ts';
+import { contentWith, context, post, rows } from '../../../../support/content.ts';
 
 const good = {
   title: 'A lock',
@@ -18,74 +18,36 @@ const good = {
   body: 'Water waits.',
 };
 
+const settings = {
+  ...{ known: contentWith(), former: '', context, language: 'en' as Language, labelOf: String },
+};
+
 function verdict(
   changes: Readonly<Record<string, unknown>>,
   { path = 'src/content/blog/en/lock.md', former = '', language = 'en' as Language } = {},
 ) {
   const entry: SavedEntry = { path, data: { ...good, ...changes }, i18n: {} };
-  return verdictOn(entry, {
-    known: contentWith(),
-    former,
-    context,
-    language,
-    labelOf: (field) => `<${field}>`,
-  });
+  return verdictOn(entry, { ...settings, former, language, labelOf: (field) => `<${field}>` });
 }
 
-/** A marketer's mistakes in the form, with the sentences of both languages of the editor. */
-const mistakes: readonly (readonly [Readonly<Record<string, unknown>>, en: string, zh: string])[] =
-  [
-    [
-      { cover: '../covers/wheel.png', coverAlt: '' },
-      '<coverAlt>: It is missing, and the post has a cover. Say what is to be seen on it, for example: Three coins beside an open ledger',
-      '<coverAlt>: 文章有封面，这一项就必须填写。 请写出封面上能看到什么，例如：Three coins beside an open ledger',
-    ],
-    [
-      { updatedDate: '2026-11-01' },
-      '<updatedDate>: It lies before the publish date. Write the day of the last change, or leave this empty.',
-      '<updatedDate>: 这一天早于发布日期。 请写最后一次修改的日期，或者清空这一项。',
-    ],
-    [
-      { redirectFrom: ['lock'] },
-      '<redirectFrom>: The old address lock points at itself. Take lock out of the old addresses.',
-      '<redirectFrom>: 旧网址 lock 就是现在的网址。 请从旧网址里去掉 lock。',
-    ],
-    [
-      { tags: ['credits', 'credits'] },
-      '<tags>: It names something twice. Name it once.',
-      '<tags>: 同一项写了两次。 请只保留一个。',
-    ],
-    [
-      { body: 'Water <b>waits</b>.' },
-      '“Water <b>waits</b>.”: HTML is not allowed in texts: <b>. Write **bold** with two asterisks.',
-      '“Water <b>waits</b>.”: 正文里不能用 HTML：<b>。 加粗请用两个星号：**粗体**。',
-    ],
-    [
-      { body: '# Gate' },
-      '“# Gate”: A heading of the first level: the title is the page’s only one. Write it with two number signs: ## Heading',
-      '“# Gate”: 这是一级标题：一个页面只有一个，就是文章的标题。 请用两个井号：## 标题',
-    ],
-    [
-      { body: '![](../covers/wheel.png)' },
-      '“![](../covers/wheel.png)”: The picture has no text for those who can’t see it. Say what is to be seen: ![Three coins](../covers/wheel.png)',
-      '“![](../covers/wheel.png)”: 这张图片没有替代文字，看不见图片的人无从知道内容。 请写出图上能看到什么：![Three coins](../covers/wheel.png)',
-    ],
-    [
-      { body: '[Wheel](/zh/blog/wheel/)' },
-      '“[Wheel](/zh/blog/wheel/)”: /zh/blog/wheel/ is in Chinese, and this text is in English. Write /blog/wheel/',
-      '“[Wheel](/zh/blog/wheel/)”: /zh/blog/wheel/ 是中文页面，而这篇是英文的。 请写 /blog/wheel/',
-    ],
-    [
-      { body: '{{price}} credits' },
-      '“{{price}} credits”: {{price}} is not known. Write one of {{name}}, {{contactEmail}}, {{trialCredits}}, {{trialDays}}, {{packMonths}}, or put it between backticks.',
-      '“{{price}} credits”: 没有 {{price}} 这个名字。 可以写 {{name}}, {{contactEmail}}, {{trialCredits}}, {{trialDays}}, {{packMonths}}，或者放在反引号之间。',
-    ],
-  ];
+/** What a marketer can do wrong in the form, with what both languages of the editor say to it. */
+const mistakes = rows`
+  {"cover":"../covers/wheel.png","coverAlt":""} => <coverAlt>: It is missing, and the post has a cover. Say what is to be seen on it, for example: Three coins beside an open ledger => <coverAlt>: 文章有封面，这一项就必须填写。 请写出封面上能看到什么，例如：Three coins beside an open ledger
+  {"updatedDate":"2026-11-01"} => <updatedDate>: It lies before the publish date. Write the day of the last change, or leave this empty. => <updatedDate>: 这一天早于发布日期。 请写最后一次修改的日期，或者清空这一项。
+  {"redirectFrom":["lock"]} => <redirectFrom>: The old address lock points at itself. Take lock out of the old addresses. => <redirectFrom>: 旧网址 lock 就是现在的网址。 请从旧网址里去掉 lock。
+  {"tags":["credits","credits"]} => <tags>: It names something twice. Name it once. => <tags>: 同一项写了两次。 请只保留一个。
+  {"body":"Water <b>waits</b>."} => “Water <b>waits</b>.”: HTML is not allowed in texts: <b>. Write **bold** with two asterisks. => “Water <b>waits</b>.”: 正文里不能用 HTML：<b>。 加粗请用两个星号：**粗体**。
+  {"body":"# Gate"} => “# Gate”: A heading of the first level: the title is the page’s only one. Write it with two number signs: ## Heading => “# Gate”: 这是一级标题：一个页面只有一个，就是文章的标题。 请用两个井号：## 标题
+  {"body":"![](../covers/wheel.png)"} => “![](../covers/wheel.png)”: The picture has no text for those who can’t see it. Say what is to be seen: ![Three coins](../covers/wheel.png) => “![](../covers/wheel.png)”: 这张图片没有替代文字，看不见图片的人无从知道内容。 请写出图上能看到什么：![Three coins](../covers/wheel.png)
+  {"body":"[Wheel](/zh/blog/wheel/)"} => “[Wheel](/zh/blog/wheel/)”: /zh/blog/wheel/ is in Chinese, and this text is in English. Write /blog/wheel/ => “[Wheel](/zh/blog/wheel/)”: /zh/blog/wheel/ 是中文页面，而这篇是英文的。 请写 /blog/wheel/
+  {"body":"{{price}} credits"} => “{{price}} credits”: {{price}} is not known. Write one of {{name}}, {{contactEmail}}, {{trialCredits}}, {{trialDays}}, {{packMonths}}, or put it between backticks. => “{{price}} credits”: 没有 {{price}} 这个名字。 可以写 {{name}}, {{contactEmail}}, {{trialCredits}}, {{trialDays}}, {{packMonths}}，或者放在反引号之间。
+`;
 
 describe('what the build would refuse', () => {
-  it.each(mistakes)('is told before saving, in both languages: %j', (changes, en, zh) => {
-    expect(verdict(changes)).toEqual({ refused: [en], doubted: [] });
-    expect(verdict(changes, { language: 'zh' })).toEqual({ refused: [zh], doubted: [] });
+  it.each(mistakes)('is told before saving, in both languages: %s', (changes, en, zh) => {
+    const entry = JSON.parse(changes);
+    expect(verdict(entry)).toEqual({ refused: [en], doubted: [] });
+    expect(verdict(entry, { language: 'zh' })).toEqual({ refused: [zh], doubted: [] });
   });
 
   it('is nothing for a good post, with empty fields as the form has them', () => {
@@ -101,7 +63,10 @@ describe('what the build would refuse', () => {
   });
 
   it('is told all at once', () => {
-    const all = Object.assign({}, ...mistakes.slice(0, 4).map(([changes]) => changes));
+    const all = Object.assign(
+      {},
+      ...mistakes.slice(0, 4).map(([changes = '']) => JSON.parse(changes)),
+    );
     expect(verdict({ ...all, body: '# Gate\n\n<i>x</i>' }).refused.length).toBe(6);
   });
 });
@@ -143,13 +108,7 @@ describe('a cover that the post had before', () => {
         i18n: {},
         mediaFiles: mediaFiles ?? [],
       },
-      {
-        known: contentWith({ [path]: had }),
-        former: path,
-        context,
-        language: 'en',
-        labelOf: (field) => field,
-      },
+      { ...settings, known: contentWith({ [path]: had }), former: path },
     ).refused;
 
   it('is told of when it is gone from the repository', () => {
@@ -173,13 +132,7 @@ it('what a change breaks in another text is asked about, with the name of its fi
   const linking = post({}, 'See [it](/blog/wheel/#gate).\n');
   const known = [...contentWith({ 'src/content/blog/en/stone.md': linking })];
   const entry = { path: 'src/content/blog/en/wheel.md', data: good, i18n: {} };
-  const { doubted } = verdictOn(entry, {
-    known,
-    former: undefined,
-    context,
-    language: 'en',
-    labelOf: (field) => field,
-  });
+  const { doubted } = verdictOn(entry, { ...settings, known });
   expect(doubted).toEqual([
     'src/content/blog/en/stone.md: There is no heading #gate in src/content/blog/en/wheel.md. It has none.',
   ]);
@@ -187,20 +140,13 @@ it('what a change breaks in another text is asked about, with the name of its fi
 
 it('a page is checked in each language, and JSON by its own schema', () => {
   const page = { title: 'About', description: 'Us.', body: '# One' };
-  const asked = {
-    known: contentWith(),
-    former: '',
-    context,
-    language: 'en',
-    labelOf: String,
-  } as const;
   const pages = { path: 'src/content/pages/en/about.md', data: page, i18n: { zh: { data: page } } };
-  expect(verdictOn(pages, asked).refused).toEqual([
+  expect(verdictOn(pages, settings).refused).toEqual([
     expect.stringMatching(/^“# One”: A heading of the first level/),
     expect.stringMatching(/^src\/content\/pages\/zh\/about\.md, “# One”: A heading/),
   ]);
   const author = { path: 'src/content/authors/team.json', data: { name: '' }, i18n: {} };
-  expect(verdictOn(author, asked).refused.join()).toContain('name: It is missing.');
+  expect(verdictOn(author, settings).refused.join()).toContain('name: It is missing.');
 });
 
 test.each(languages)(
