@@ -20,7 +20,7 @@ import {
   unsubscribeToken,
 } from '../domain/message/delivery.ts';
 import { pageOf } from './message-page.ts';
-import { textOf } from './message-text.ts';
+import { messageText } from './message-text.ts';
 
 export interface MailDeps {
   readonly recipients: Recipients;
@@ -95,7 +95,7 @@ async function letterTo(
   const token = topic && unsubscribeToken({ walletId, topic }, secret);
   const unsubscribeUrl = token && `${siteOrigin}${unsubscribe.path}?token=${token}`;
   const named = name ? { name } : {};
-  const text = textOf(message, language, { ...named, address, at: createdAt });
+  const text = messageText(message, language, { ...named, address, at: createdAt });
   const optional = { ...named, ...(unsubscribeUrl ? { unsubscribeUrl } : {}) };
   const hasAccount = message.event !== 'account_deleted';
   const page = await pageOf(text, { language, siteOrigin, hasAccount, ...optional });

@@ -28,7 +28,7 @@ interface Reader {
 }
 
 /** The text of a message in a language. All its numbers, dates and amounts are written there, too. */
-export function textOf(message: Message, language: Language, reader: Reader): MessageText {
+export function messageText(message: Message, language: Language, reader: Reader): MessageText {
   const words = messagesWords[language];
   const { credits, day } = formatsOf(language);
   switch (message.event) {

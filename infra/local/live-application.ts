@@ -61,7 +61,7 @@ export async function loadLive(
     } catch (error) {
       isWhole = false;
       const state = current ? 'The version before goes on' : 'Correct it to go on';
-      report(`An edit cannot be loaded. ${state}.\n${textOf(error)}`);
+      report(`An edit cannot be loaded. ${state}.\n${errorText(error)}`);
     }
   };
   onEdit(renew);
@@ -184,7 +184,7 @@ function isInCatalogue(file: string, graph: EnvironmentModuleGraph): boolean {
 }
 
 /** An error with the lines of its stack that are in the project; Vite colours its messages. */
-function textOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, stack = '' } = error;
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line) && isProject(line));

@@ -29,7 +29,7 @@ export function fitLines(pieces: readonly string[], room: Room, measure: Measure
     if (pieces.some((piece) => measure(piece.trimEnd()) > widthEm)) continue;
     const full = fullLines(pieces, widthEm, measure);
     if (full.length <= maxLines) {
-      return { sizePx, lines: balance(full, widthEm, measure).map(textOf), isTruncated: false };
+      return { sizePx, lines: balance(full, widthEm, measure).map(lineText), isTruncated: false };
     }
   }
   return truncate(pieces, room, measure);
@@ -42,7 +42,7 @@ function truncate(pieces: readonly string[], room: Room, measure: Measure): Fitt
   const widthEm = room.widthPx / sizePx;
   const parts = pieces.flatMap((piece) => splitPiece(piece, widthEm, measure));
   const full = fullLines(parts, widthEm, measure);
-  const lines = full.slice(0, maxLines).map(textOf);
+  const lines = full.slice(0, maxLines).map(lineText);
   const isTruncated = full.length > maxLines;
   if (isTruncated) {
     lines[maxLines - 1] = shortenLine(full[maxLines - 1] ?? [], widthEm, measure);
@@ -56,7 +56,7 @@ function fullLines(pieces: readonly string[], widthEm: number, measure: Measure)
   let line: Line = [];
   for (const piece of pieces) {
     const longer = [...line, piece];
-    if (line.length > 0 && measure(textOf(longer)) > widthEm) {
+    if (line.length > 0 && measure(lineText(longer)) > widthEm) {
       lines.push(line);
       line = [piece];
     } else {
@@ -70,10 +70,10 @@ function fullLines(pieces: readonly string[], widthEm: number, measure: Measure)
 function balance(full: readonly Line[], widthEm: number, measure: Measure): readonly Line[] {
   if (full.length < 2) return full;
   const lines = balancedLines(full.flat(), full.length, widthEm, measure);
-  return lines?.every((line) => measure(textOf(line)) <= widthEm) ? lines : full;
+  return lines?.every((line) => measure(lineText(line)) <= widthEm) ? lines : full;
 }
 
-function textOf(line: Line): string {
+function lineText(line: Line): string {
   return line.join('').trimEnd();
 }
 
@@ -110,7 +110,7 @@ function partOf(characters: Line, start: number, end: number): string {
 /** Shortens a line until it fits with an ellipsis: to whole pieces, or to a part of the first. */
 export function shortenLine(line: Line, widthEm: number, measure: Measure): string {
   for (let count = line.length; count > 0; count -= 1) {
-    const text = withEllipsis(textOf(line.slice(0, count)));
+    const text = withEllipsis(lineText(line.slice(0, count)));
     if (measure(text) <= widthEm) return text;
   }
   const characters = charactersOf(line[0] ?? '');

@@ -93,14 +93,14 @@ async function nextPage(ranking: Ranking, before: Progress): Promise<Results> {
 
 /** The result of a post, if its texts have all words of the query. */
 async function resultOf(post: number, ranking: Ranking): Promise<FoundPost | undefined> {
-  const { title, description, text, slug, day } = await textOf(post, ranking);
+  const { title, description, text, slug, day } = await loadText(post, ranking);
   const matched = (part: string) => matchText(part, ranking.query);
   const texts = [matched(title), matched(description), matched(text)] as const;
   if (wordsIn(texts).size < ranking.query.length) return undefined;
   return { slug, day, title: marked(texts[0]), passage: passage(better(texts[1], texts[2])) };
 }
 
-async function textOf(post: number, { list, source }: Ranking): Promise<PostText> {
+async function loadText(post: number, { list, source }: Ranking): Promise<PostText> {
   const file = list.texts.findLastIndex((first) => first <= post);
   const found = (await source.texts(list, file))[post - (list.texts[file] ?? 0)];
   if (!found) throw new Error(`Post ${post} is in no file of the search index.`);

@@ -7,7 +7,7 @@ import { requirements } from '../support/asvs-levels.ts';
 
 const root = new URL('../../', import.meta.url);
 
-function textOf(path: string): string {
+function projectText(path: string): string {
   return readFileSync(new URL(path, root), 'utf8');
 }
 
@@ -60,7 +60,7 @@ function linkedSections(because: string): readonly string[] {
 /** Whether a section exists: GitHub makes the anchor of a heading of its words in small letters. */
 function isSection(target: string): boolean {
   const [path = '', anchor] = target.split('#');
-  const headings = [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+  const headings = [...projectText(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\w -]/g, '')
@@ -69,7 +69,7 @@ function isSection(target: string): boolean {
   return anchor !== undefined && headings.includes(anchor);
 }
 
-const document = textOf('docs/asvs.md');
+const document = projectText('docs/asvs.md');
 const rows = rowsOf(document);
 
 test('the standard has 70 requirements of level 1 and 183 of level 2', () => {
@@ -145,7 +145,7 @@ test('a row may name several requirements and ranges of them', () => {
 });
 
 test('every metric is explained in the runbook', () => {
-  const runbook = textOf('docs/operations.md');
+  const runbook = projectText('docs/operations.md');
   const explained = [...runbook.matchAll(/^\| `([A-Z][A-Za-z]+)` \|/gm)].map(([, name]) => name);
   expect(explained).toEqual(Object.keys(metrics));
 });

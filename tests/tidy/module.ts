@@ -56,18 +56,18 @@ function visit(node: ts.Node, look: (node: ts.Node) => void): void {
 /** The specifier of an import, of a re-export, or of `import()`, `require()` and `import type`. */
 function specifierOf(node: ts.Node): string | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
-    return textOf(node.moduleSpecifier);
+    return literalText(node.moduleSpecifier);
   }
   if (ts.isImportTypeNode(node)) {
-    return ts.isLiteralTypeNode(node.argument) ? textOf(node.argument.literal) : undefined;
+    return ts.isLiteralTypeNode(node.argument) ? literalText(node.argument.literal) : undefined;
   }
   if (!ts.isCallExpression(node)) return undefined;
   const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
   const isRequire = ts.isIdentifier(node.expression) && node.expression.text === 'require';
-  return isImport || isRequire ? textOf(node.arguments[0]) : undefined;
+  return isImport || isRequire ? literalText(node.arguments[0]) : undefined;
 }
 
-function textOf(node: ts.Node | undefined): string | undefined {
+function literalText(node: ts.Node | undefined): string | undefined {
   return node && ts.isStringLiteralLike(node) ? node.text : undefined;
 }
 
@@ -103,7 +103,7 @@ function readsEnvironment(node: ts.Node): boolean {
     return node.name.text === 'env' && isProcess(node.expression);
   }
   if (ts.isElementAccessExpression(node)) {
-    return textOf(node.argumentExpression) === 'env' && isProcess(node.expression);
+    return literalText(node.argumentExpression) === 'env' && isProcess(node.expression);
   }
   if (ts.isVariableDeclaration(node) && ts.isObjectBindingPattern(node.name)) {
     return isProcess(node.initializer) && node.name.elements.some(isEnv);
@@ -117,7 +117,7 @@ function isProcess(node: ts.Node | undefined): boolean {
 
 /** An import of the whole module includes the environment. */
 function importsEnvironment({ importClause, moduleSpecifier }: ts.ImportDeclaration): boolean {
-  if (!/^(?:node:)?process$/.test(textOf(moduleSpecifier) ?? '')) return false;
+  if (!/^(?:node:)?process$/.test(literalText(moduleSpecifier) ?? '')) return false;
   const bindings = importClause?.namedBindings;
   return bindings && ts.isNamedImports(bindings) && importClause?.name === undefined
     ? bindings.elements.some(isEnv)

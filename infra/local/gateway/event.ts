@@ -113,12 +113,12 @@ export function bodyFields(
   const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isText = textTypes.test(mediaType) && headers['content-encoding'] === undefined;
   // A string would damage text that is not UTF-8.
-  if (isText && isUtf8(body)) return { body: textOf(body), isBase64Encoded: false };
+  if (isText && isUtf8(body)) return { body: bodyText(body), isBase64Encoded: false };
   return { body: body.toString('base64'), isBase64Encoded: true };
 }
 
 /** A text of ASCII alone takes a fifth of the time that UTF-8 takes. */
-function textOf(body: Buffer): string {
+function bodyText(body: Buffer): string {
   return body.toString(isAscii(body) ? 'latin1' : 'utf8');
 }
 

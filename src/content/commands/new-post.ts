@@ -107,7 +107,7 @@ export function newPost(
   const file = textFile('posts', options.language, slug);
   const taken = takenBy(file, slug, options, sources);
   if (taken) return refuse(taken);
-  const text = textOf(options, author, new Date(context.nowMs).toISOString().slice(0, 10));
+  const text = skeletonOf(options, author, new Date(context.nowMs).toISOString().slice(0, 10));
   const draft = { path: file, sizeBytes: Buffer.byteLength(text), text };
   const [wrong] = checkContent([...files, draft], context).filter(
     (finding) => finding.file === file && finding.severity === 'error',
@@ -134,7 +134,7 @@ function takenBy(
   );
 }
 
-function textOf({ title, language, tags }: PostOptions, author: string, today: string): string {
+function skeletonOf({ title, language, tags }: PostOptions, author: string, today: string): string {
   const { description, opening, sections } = skeletonWords[language];
   const fields = [
     `title: ${yamlOf(title)}`,

@@ -59,12 +59,12 @@ export function filesOf({ path, data, i18n }: SavedEntry): readonly ContentFile[
       [path.replace(`/${defaultLanguage}/`, `/${language}/`), fields] as const,
   );
   return [[path, data] as const, ...translated].map(([file, fields]) => {
-    const text = textOf(file, fields);
+    const text = fileText(file, fields);
     return { path: file, text, sizeBytes: new TextEncoder().encode(text).length };
   });
 }
 
-function textOf(file: string, fields: Fields): string {
+function fileText(file: string, fields: Fields): string {
   if (!file.endsWith('.md')) return JSON.stringify(fields, withoutEmpty, 2);
   const lines = Object.entries(fields)
     .filter(([name, value]) => name !== 'body' && withoutEmpty(name, value) !== undefined)

@@ -20,11 +20,11 @@ export function FormField(props: FieldProps) {
   switch (field.kind) {
     case 'line':
     case 'whole':
-      return <LineInput {...props} field={field} value={textOf(value)} />;
+      return <LineInput {...props} field={field} value={typedText(value)} />;
     case 'color':
-      return <ColorInput {...props} field={field} value={textOf(value)} />;
+      return <ColorInput {...props} field={field} value={typedText(value)} />;
     case 'text':
-      return <LongText {...props} field={field} value={textOf(value)} />;
+      return <LongText {...props} field={field} value={typedText(value)} />;
     case 'choice':
       return <Choice {...props} field={field} />;
     case 'choices':
@@ -49,7 +49,7 @@ export function FormField(props: FieldProps) {
   }
 }
 
-function textOf(value: Value): string {
+function typedText(value: Value): string {
   return typeof value === 'string' ? value : '';
 }
 

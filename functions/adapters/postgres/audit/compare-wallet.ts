@@ -246,8 +246,8 @@ export function compareHold(
     begin: [row.created_at.toISOString(), hold.at],
     reference: [row.reference, hold.reference],
     actor: [row.actor ?? '', hold.actor],
-    'shares of lots': [textOf(sharesOf(row.split)), textOf(hold.reserved)],
-    'spent shares': [textOf(sharesOf(row.captured)), textOf(hold.spent)],
+    'shares of lots': [sharesText(sharesOf(row.split)), sharesText(hold.reserved)],
+    'spent shares': [sharesText(sharesOf(row.captured)), sharesText(hold.spent)],
   });
   if (different) note('hold-differs', `hold ${hold.id} says ${different}`);
 }
@@ -260,7 +260,7 @@ function mayEndAt(hold: HoldState | EndedHold, end: Date): boolean {
   return end >= new Date(hold.until) && end.getTime() <= latest;
 }
 
-function textOf(shares: Shares): string {
+function sharesText(shares: Shares): string {
   const sorted = [...shares].toSorted(([a], [b]) => byText(a, b));
   return sorted.map(([lotId, credits]) => `${credits} of ${lotId}`).join(' and ') || 'none';
 }

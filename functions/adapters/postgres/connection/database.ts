@@ -6,7 +6,7 @@ import { isDsql } from './dsql-token.ts';
 import { embeddedDialect } from './embedded-driver.ts';
 import type { EmbeddedDatabase } from './pglite.ts';
 import { closePools, type DatabaseAddress, serverPool } from './server.ts';
-import { type Sql, type SqlClient, textOf } from './sql.ts';
+import { type Sql, type SqlClient, statementText } from './sql.ts';
 
 export type Database = Kysely<Schema>;
 
@@ -56,7 +56,7 @@ export function sqlClientOf(db: Kysely<Schema>): SqlClient {
     query: async <Row extends object>(statement: Sql) => {
       const parameters: unknown[] = [];
       // One node with the whole text: the builder would visit a node for each part at each call.
-      const whole = RawNode.createWithSql(textOf(statement, parameters));
+      const whole = RawNode.createWithSql(statementText(statement, parameters));
       const queryId = createQueryId();
       const node = executor.transformQuery(whole, queryId);
       const compiled = executor.compileQuery(node, queryId);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type DatabaseAddress, serverPool } from './server.ts';
-import { type Sql, type SqlClient, sql, textOf } from './sql.ts';
+import { type Sql, type SqlClient, sql, statementText } from './sql.ts';
 import { systemPacing, untilNoConflict } from './transact.ts';
 
 /**
@@ -50,7 +50,7 @@ export function poolClient(pool: Pool): SqlClient {
       const connection = await pool.connect();
       try {
         const values: unknown[] = [];
-        const { rows } = await connection.query<Row>(textOf(statement, values), values);
+        const { rows } = await connection.query<Row>(statementText(statement, values), values);
         return rows;
       } finally {
         connection.release();

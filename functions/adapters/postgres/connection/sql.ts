@@ -33,8 +33,8 @@ export function columns<Table extends keyof Schema>(
 }
 
 /** The text with `$1`, `$2` … for the values, which it adds to a list. */
-export function textOf({ texts, inserts }: Sql, values: unknown[]): string {
+export function statementText({ texts, inserts }: Sql, values: unknown[]): string {
   const put = (insert: unknown) =>
-    insert instanceof Sql ? textOf(insert, values) : `$${values.push(insert)}`;
+    insert instanceof Sql ? statementText(insert, values) : `$${values.push(insert)}`;
   return String.raw({ raw: texts }, ...inserts.map(put));
 }

@@ -29,8 +29,8 @@ const widths = [320, 640, 1280];
 export async function subjects(): Promise<readonly Subject[]> {
   const picture = await noisyPicture(1600, 1067).jpeg({ quality: 85 }).toBuffer();
   const encoded = picture.toString('base64');
-  const english = await textOf('en');
-  const chinese = await textOf('zh');
+  const english = await proseIn('en');
+  const chinese = await proseIn('zh');
   const svg = await svgOf(title);
   const digest = (text: string) => () => runFlow(documentDigest, { text });
   return [
@@ -62,7 +62,7 @@ export async function subjects(): Promise<readonly Subject[]> {
 }
 
 /** About 20 kB of prose. */
-async function textOf(language: string): Promise<string> {
+async function proseIn(language: string): Promise<string> {
   const posts = ['how-credits-work', 'what-a-flow-costs', 'what-an-image-weighs'];
   const texts = posts.map((slug) =>
     readFile(

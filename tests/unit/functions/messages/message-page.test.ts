@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compose } from '../../../../functions/adapters/mail/smtp.ts';
 import { pageOf } from '../../../../functions/messages/message-page.ts';
-import { textOf } from '../../../../functions/messages/message-text.ts';
+import { messageText } from '../../../../functions/messages/message-text.ts';
 import { addressesOf } from '../../../../src/content/check/addresses.ts';
 import { accountSections } from '../../../../src/contract/checkout.ts';
 import {
@@ -67,7 +67,7 @@ function missing(link: string, language: Language): string | undefined {
 
 function rendered(message: Message, language: Language) {
   const reader = { name: 'Ada <b>', address: 'ada@example.com', at: new Date(endsAt) };
-  const text = textOf(message, language, reader);
+  const text = messageText(message, language, reader);
   const unsubscribeUrl = `${siteOrigin}/api/messages/unsubscribe?token=a`;
   return pageOf(text, {
     language,

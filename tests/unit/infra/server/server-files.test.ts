@@ -11,13 +11,13 @@ import manifest from '../../../../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = `${root}infra/server/`;
-const textOf = (name: string) => readFileSync(`${folder}${name}`, 'utf8');
+const serverFile = (name: string) => readFileSync(`${folder}${name}`, 'utf8');
 const names = readdirSync(folder);
 const units = names.filter((name) => name.endsWith('.service') || name.endsWith('.timer'));
 
 /** The assignments of a file that systemd and Docker read. */
 function variablesIn(name: string): Readonly<Record<string, string>> {
-  const lines = textOf(name).split('\n');
+  const lines = serverFile(name).split('\n');
   const pairs = lines.flatMap((line) => /^([A-Z][A-Z\d_]*)="?([^"]*)"?$/.exec(line) ?? []);
   const found: Record<string, string> = {};
   for (let index = 0; index < pairs.length; index += 3) {
@@ -28,7 +28,7 @@ function variablesIn(name: string): Readonly<Record<string, string>> {
 
 /** The values of a key in a unit file; a key may stand there several times. */
 function valuesOf(unit: string, key: string): readonly string[] {
-  const lines = textOf(unit).split('\n');
+  const lines = serverFile(unit).split('\n');
   return lines.flatMap((line) => (line.startsWith(`${key}=`) ? [line.slice(key.length + 1)] : []));
 }
 
@@ -47,7 +47,7 @@ describe('the environment files', () => {
     const settings = readFileSync(`${root}docs/settings.md`, 'utf8');
     const unknown = Object.keys(example).filter((name) => !settings.includes(`| \`${name}\` |`));
     expect(unknown).toEqual(['ALIAS_ORIGIN']);
-    expect(textOf('Caddyfile')).toContain('{$ALIAS_ORIGIN:');
+    expect(serverFile('Caddyfile')).toContain('{$ALIAS_ORIGIN:');
   });
 
   test('end the start with a sentence for each setting that is not filled in', () => {
@@ -75,7 +75,7 @@ describe('the environment files', () => {
 describe('the units', () => {
   test('name files of the project', () => {
     const paths = units.flatMap((unit) => [
-      ...textOf(unit).matchAll(/\/srv\/millrace\/((?!node_modules|\.astro)\S+)/g),
+      ...serverFile(unit).matchAll(/\/srv\/millrace\/((?!node_modules|\.astro)\S+)/g),
     ]);
     const started = valuesOf('millrace.service', 'ExecStart')[0]?.split(' ').at(-1) ?? '';
     const named = [...paths.map((match) => match[1] ?? ''), started];
@@ -131,7 +131,7 @@ const composeSchema = z.object({
   ),
   volumes: z.record(z.string(), z.unknown()),
 });
-const { services, volumes } = composeSchema.parse(yaml.load(textOf('compose.yaml')));
+const { services, volumes } = composeSchema.parse(yaml.load(serverFile('compose.yaml')));
 
 describe('the containers', () => {
   test('are Postgres, the product, Caddy, and one for copies', () => {
@@ -155,7 +155,7 @@ describe('the containers', () => {
   });
 
   test('run the product as the unit does', () => {
-    const dockerfile = textOf('Dockerfile');
+    const dockerfile = serverFile('Dockerfile');
     // The settings lie in a file of each way, and nothing else stands in the environment.
     expect(valuesOf('millrace.service', 'Environment')).toEqual([]);
     expect(dockerfile).not.toMatch(/^ENV /m);

@@ -5,7 +5,7 @@ import { drawFigure, faultIn } from '../../../../src/content/figures.ts';
 import { astroFeatures, textPlugins } from '../../../../src/content/markdown-plugins.ts';
 import { languages } from '../../../../src/contract/language.ts';
 
-const textOf = (html: string) =>
+const visibleText = (html: string) =>
   html
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
@@ -23,7 +23,7 @@ describe('bars', () => {
   it('are as long as their numbers', () => {
     const html = drawFigure('bars', 'PNG: 1,000 bytes\nAVIF: 50.5 bytes\n\nNothing: 0');
     expect(widthsIn(html)).toEqual([[100], [5.05], []]);
-    expect(textOf(html)).toBe('PNG 1,000 bytes AVIF 50.5 bytes Nothing 0');
+    expect(visibleText(html)).toBe('PNG 1,000 bytes AVIF 50.5 bytes Nothing 0');
     expect(widthsIn(drawFigure('bars', 'A: 2 gzip-kB\nB: 1 gzip-kB'))).toEqual([[100], [50]]);
   });
 
@@ -34,7 +34,9 @@ describe('bars', () => {
     );
     expect(widthsIn(html)).toEqual([[75, 25], [50]]);
     expect(html).toContain('x="75%" width="25%"');
-    expect(textOf(html)).toBe('Paid Free 12:30, a purchase Paid 75 Free 25 Later Paid 0 Free 50');
+    expect(visibleText(html)).toBe(
+      'Paid Free 12:30, a purchase Paid 75 Free 25 Later Paid 0 Free 50',
+    );
   });
 
   it.each([
@@ -77,7 +79,7 @@ describe('a sequence', () => {
       'sequence',
       'Page -> Server: a question\nServer → Page：an answer: 200',
     );
-    expect(textOf(html)).toBe(
+    expect(visibleText(html)).toBe(
       'Page Server Page → Server: a question Server → Page: an answer: 200',
     );
     expect(html).toContain('<line x1="25%" x2="75%" y1="8" y2="8"/>');

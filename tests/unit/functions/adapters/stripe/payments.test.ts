@@ -47,7 +47,7 @@ function always(status: number, body: unknown): RequestListener {
   };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function sentText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
@@ -56,7 +56,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 test('an order is sent with its price, its purpose and a key that makes it one session', async () => {
   const sent = Promise.withResolvers<{ headers: IncomingMessage['headers']; text: string }>();
   const apiBase = await answering(async (request, response) => {
-    sent.resolve({ headers: request.headers, text: await textOf(request) });
+    sent.resolve({ headers: request.headers, text: await sentText(request) });
     always(200, { id: 'cs_1', url: 'https://checkout.example/c/1' })(request, response);
   });
   const opened = await stripePayments({ secretKey, apiBase, siteOrigin }).openPage(order);
@@ -91,7 +91,7 @@ test('an order is sent with its price, its purpose and a key that makes it one s
 test('a purchase that saves its card asks for a card alone, and for a customer to keep it', async () => {
   const sent = Promise.withResolvers<string>();
   const apiBase = await answering(async (request, response) => {
-    sent.resolve(await textOf(request));
+    sent.resolve(await sentText(request));
     always(200, { id: 'cs_1', url: 'https://checkout.example/c/1' })(request, response);
   });
   const saving = { ...order, purchase: aPurchase({ card: 'saves' }) };
@@ -108,7 +108,7 @@ test.each(['adä@example.com', 'ada@localhost', 'a da@example.com', 'ada@exa_mpl
   async (email) => {
     const sent = Promise.withResolvers<string>();
     const apiBase = await answering(async (request, response) => {
-      sent.resolve(await textOf(request));
+      sent.resolve(await sentText(request));
       always(200, { id: 'cs_1', url: 'https://checkout.example/c/1' })(request, response);
     });
     await stripePayments({ secretKey, apiBase, siteOrigin }).openPage({ ...order, email });

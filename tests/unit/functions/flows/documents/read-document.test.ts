@@ -15,7 +15,7 @@ function read(file: Uint8Array | string): Promise<Source> {
   return readDocument(bytes, loadPdf, new AbortController().signal);
 }
 
-async function textOf(file: Uint8Array | string): Promise<string> {
+async function documentText(file: Uint8Array | string): Promise<string> {
   return (await read(file)).text;
 }
 
@@ -52,7 +52,7 @@ describe('a PDF', () => {
   ];
 
   test('has headings, paragraphs of whole lines and lists, in both languages', async () => {
-    expect(await textOf(pdfFile([page]))).toBe(
+    expect(await documentText(pdfFile([page]))).toBe(
       [
         '## The mill',
         english.join(' '),
@@ -69,7 +69,7 @@ describe('a PDF', () => {
       { text: `It has a sentence number ${number} of its own, which is long enough.`, y: 700 },
       { text: `Page ${number} of 4`, y: 40, size: 9 },
     ]);
-    const text = await textOf(pdfFile(pages));
+    const text = await documentText(pdfFile(pages));
     expect(text).not.toMatch(/yearly|Page/);
     expect(text).toMatch(/number 1 of[\s\S]*number 4 of/);
   });
@@ -79,21 +79,21 @@ describe('a PDF', () => {
       ['Many people know that a mill has a tur-', 'bine today, and that it'],
       ['goes on turning at night without them.'],
     ];
-    expect(await textOf(pdfFile(pages))).toBe(
+    expect(await documentText(pdfFile(pages))).toBe(
       'Many people know that a mill has a turbine today, and that it goes on turning at night without them.',
     );
   });
 
   test('has characters for the radicals that a font shows, and letters for ligatures', async () => {
     const text = '网⻚的⻓度，⼀共⽉初统计过，结果写在下面的表格里，欢迎查看。';
-    expect(await textOf(pdfFile([[text]]))).toBe(
+    expect(await documentText(pdfFile([[text]]))).toBe(
       '网页的长度，一共月初统计过，结果写在下面的表格里，欢迎查看。',
     );
   });
 
   test('has no lines of a table of contents', async () => {
     const page = ['1 The mill . . . . . . . . . 4', '2 The river ........ 12', ...english];
-    expect(await textOf(pdfFile([page]))).toBe(english.join(' '));
+    expect(await documentText(pdfFile([page]))).toBe(english.join(' '));
   });
 
   test('has paragraphs by their indent, as Chinese has them', async () => {
@@ -144,7 +144,7 @@ describe('a Word document', () => {
   ].join('');
 
   test('has headings by the names of their styles, and lists', async () => {
-    expect(await textOf(docxFile(body))).toBe(
+    expect(await documentText(docxFile(body))).toBe(
       '## The mill\n\nThe wheel & the stone turn.\n\n- one sack\n- two sacks\n\n## 磨坊\n\n水轮随着河水转动。',
     );
   });
@@ -152,7 +152,7 @@ describe('a Word document', () => {
   test('has no deleted text, no codes of fields, and a box of text once', async () => {
     const box = `<mc:AlternateContent><mc:Choice>${wordParagraph('Boxed.')}</mc:Choice><mc:Fallback>${wordParagraph('Boxed.')}</mc:Fallback></mc:AlternateContent>`;
     const runs = `<w:p><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:r><w:instrText>PAGE</w:instrText><w:t>Kept</w:t><w:br/><w:t>too.</w:t></w:r></w:p>`;
-    expect(await textOf(docxFile(`<w:p>${box}</w:p>${runs}`))).toBe('Boxed.\n\nKept too.');
+    expect(await documentText(docxFile(`<w:p>${box}</w:p>${runs}`))).toBe('Boxed.\n\nKept too.');
   });
 
   test('knows no entities of its own, and reads no file of ours', async () => {
@@ -161,14 +161,14 @@ describe('a Word document', () => {
     const text = wordParagraph('Seen: &b; &c; &lt;');
     const xml = `<!DOCTYPE d [${entities}]><w:document><w:body>${text}</w:body></w:document>`;
     const file = docxFile('', { 'word/document.xml': Buffer.from(xml) });
-    expect(await textOf(file)).toBe('Seen: &b; &c; <');
+    expect(await documentText(file)).toBe('Seen: &b; &c; <');
   });
 
   test('gives the sentences of its tables, and not their figures', async () => {
     const cells = ['1,024', 'The wheel turns.'].map(
       (text) => `<w:tc>${wordParagraph(text)}</w:tc>`,
     );
-    expect(await textOf(docxFile(`<w:tbl><w:tr>${cells.join('')}</w:tr></w:tbl>`))).toBe(
+    expect(await documentText(docxFile(`<w:tbl><w:tr>${cells.join('')}</w:tr></w:tbl>`))).toBe(
       'The wheel turns.',
     );
   });
@@ -227,13 +227,15 @@ describe('a page of HTML', () => {
       <ul><li>one sack<li>two sacks</ul><pre><code>run()</code></pre>
       <table><tr><td>1,024<td>Read in a cell.</table><div>Menu</div><div>Boxed words.</div>
       <p hidden>Never seen.</p><script>if (a < b) alert("x")</script><footer>Imprint</footer>`;
-    expect(await textOf(page)).toBe(
+    expect(await documentText(page)).toBe(
       '## The mill\n\nThe wheel turns. It drives a stone.\n\n- one sack\n- two sacks\n\nRead in a cell.\n\nBoxed words.',
     );
   });
 
   test('gives its main part where it has one', async () => {
-    expect(await textOf('<html><p>Around.</p><main><p>Inside.</p></main></html>')).toBe('Inside.');
+    expect(await documentText('<html><p>Around.</p><main><p>Inside.</p></main></html>')).toBe(
+      'Inside.',
+    );
   });
 
   test('is read in the encoding that it names', async () => {
@@ -242,7 +244,7 @@ describe('a page of HTML', () => {
       Buffer.from([0xcb, 0xae, 0xc2, 0xd6]),
       Buffer.from('</p></html>'),
     ]);
-    expect(await textOf(page)).toBe('水轮');
+    expect(await documentText(page)).toBe('水轮');
   });
 
   test('of elements in elements is refused', async () => {
@@ -253,7 +255,7 @@ describe('a page of HTML', () => {
 test('Markdown and plain text are read as they are', async () => {
   const text = '# The mill\n\nThe *wheel* turns.';
   expect(await read(text)).toMatchObject({ text, isMarkdown: true });
-  expect(await textOf(Buffer.from([0xcb, 0xae, 0xc2, 0xd6]))).toBe('水轮');
+  expect(await documentText(Buffer.from([0xcb, 0xae, 0xc2, 0xd6]))).toBe('水轮');
 });
 
 test.each([

@@ -3,7 +3,7 @@ import {
   columns,
   type Sql,
   sql,
-  textOf,
+  statementText,
 } from '../../../../../../functions/adapters/postgres/connection/sql.ts';
 
 const hostile = "'; drop table users; --";
@@ -23,7 +23,7 @@ const statements: readonly (readonly [string, Sql, string, readonly unknown[]])[
 describe.each(statements)('a statement %s', (_, statement, text, values) => {
   test(`is "${text}"`, () => {
     const found: unknown[] = [];
-    expect([textOf(statement, found), found]).toEqual([text, values]);
+    expect([statementText(statement, found), found]).toEqual([text, values]);
   });
 });
 
@@ -31,5 +31,5 @@ test('an object that looks like a statement is a value', () => {
   const forged: unknown = JSON.parse('{"texts":["drop table users"],"inserts":[]}');
   const values: unknown[] = [];
   const statement: Sql = Reflect.apply(sql, undefined, [['a = ', ''], forged]);
-  expect([textOf(statement, values), values]).toEqual(['a = $1', [forged]]);
+  expect([statementText(statement, values), values]).toEqual(['a = $1', [forged]]);
 });
