@@ -60,9 +60,9 @@ export function base64Length(bytes: number): number {
 /** @throws {InputRefused} when it is not what the field takes, or not what it was announced as */
 function contentOf({ mediaType: type, content, isRead }: UploadedFile, rule: FileRule): Uint8Array {
   const { mediaTypes, maxBytes } = rule;
-  if (!mediaTypes.includes(type)) throw refused('type', { type, types: mediaTypes.join(', ') });
-  if (content.length > maxBytes) throw refused('size', { megabytes: maxBytes / MILLION });
-  if (isRead && !isOfType(content, type)) throw refused('lies', { type });
+  if (!mediaTypes.includes(type)) throw refusedFile('type', { type, types: mediaTypes.join(', ') });
+  if (content.length > maxBytes) throw refusedFile('size', { megabytes: maxBytes / MILLION });
+  if (isRead && !isOfType(content, type)) throw refusedFile('lies', { type });
   return content;
 }
 
@@ -79,7 +79,7 @@ function isOfType(file: Uint8Array, mediaType: string): boolean {
   return head.startsWith(beginnings[mediaType] ?? '');
 }
 
-function refused(
+function refusedFile(
   name: keyof (typeof fileRefusalsWords)['en'],
   values: Readonly<Record<string, string | number>>,
 ): InputRefused {

@@ -15,7 +15,7 @@ import { checksumHeader, maxUploadBytes } from '../../src/contract/uploads.ts';
 import { describeError, isErrno } from './errors.ts';
 import { listen } from './listen.ts';
 import { runSchedules } from './schedules.ts';
-import { type Refused, refused, signatureRefusal } from './storage/check-signature.ts';
+import { type Refused, signatureRefusal, storageRefusal } from './storage/check-signature.ts';
 import {
   isId,
   partEnding,
@@ -117,8 +117,16 @@ export function storage(deps: StorageDeps): RequestListener {
   };
 }
 
-const noRoom = refused(503, 'ServiceUnavailable', 'Too little of the disk is free. Try later.');
-const internalError = refused(500, 'InternalError', 'We encountered an internal error. Try again.');
+const noRoom = storageRefusal(
+  503,
+  'ServiceUnavailable',
+  'Too little of the disk is free. Try later.',
+);
+const internalError = storageRefusal(
+  500,
+  'InternalError',
+  'We encountered an internal error. Try again.',
+);
 
 /**
  * The files on their way, by the id of their upload. A second one of an id ends the first, as a sender
@@ -141,7 +149,11 @@ function allowOrigin(
   if (isAllowed) response.setHeader('access-control-allow-origin', siteOrigin);
   if (method !== 'OPTIONS') return undefined;
   if (!isAllowed || headers['access-control-request-method'] !== 'PUT') {
-    return refused(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
+    return storageRefusal(
+      403,
+      'AccessForbidden',
+      'CORSResponse: This CORS request is not allowed.',
+    );
   }
   response.setHeader('access-control-allow-methods', 'PUT');
   response.setHeader('access-control-allow-headers', checksumHeader);
@@ -160,14 +172,15 @@ async function answer(
   const { protocol, pathname } = new URL(deps.base);
   const url = new URL(`${protocol}//${headers.host ?? ''}${request.url ?? '/'}`);
   const id = url.pathname.startsWith(`${pathname}/`) ? url.pathname.slice(pathname.length + 1) : '';
-  if (!isId(id)) return refused(404, 'NoSuchKey', 'There is no such object.');
+  if (!isId(id)) return storageRefusal(404, 'NoSuchKey', 'There is no such object.');
   const keys = { credentials: deps.credentials, region: regionOf(deps.base), now: deps.clock() };
   const failure = await signatureRefusal({ method, url, headers }, keys);
   if (failure) return failure;
   const path = join(deps.folder, id);
   if (method === 'PUT') return put(request, response, id, deps);
   if (method === 'GET') return get(response, path);
-  if (method !== 'DELETE') return refused(405, 'MethodNotAllowed', 'Only PUT, GET and DELETE.');
+  if (method !== 'DELETE')
+    return storageRefusal(405, 'MethodNotAllowed', 'Only PUT, GET and DELETE.');
   await rm(path, { force: true });
   response.writeHead(204).end();
   return undefined;
@@ -182,9 +195,9 @@ async function put(
 ): Promise<Refused | undefined> {
   const { transfers, folder } = deps;
   const { 'content-length': length, [checksumHeader]: checksum } = request.headers;
-  if (length === undefined) return refused(411, 'MissingContentLength', 'Say the length.');
+  if (length === undefined) return storageRefusal(411, 'MissingContentLength', 'Say the length.');
   const bytes = Number(length);
-  if (bytes > maxUploadBytes) return refused(400, 'EntityTooLarge', 'It is too large.');
+  if (bytes > maxUploadBytes) return storageRefusal(400, 'EntityTooLarge', 'It is too large.');
   if (!(await isKept(id, deps))) return noUpload;
   const transfer = { request, bytes };
   transfers.get(id)?.request.destroy();
@@ -193,7 +206,11 @@ async function put(
     if (!(await hasRoom(deps))) return noRoom;
     const path = join(folder, id);
     if (!(await store(request, path, checksum))) {
-      return refused(400, 'BadDigest', 'The SHA256 you specified did not match the content.');
+      return storageRefusal(
+        400,
+        'BadDigest',
+        'The SHA256 you specified did not match the content.',
+      );
     }
     // A deletion that came meanwhile is seen here. A later one leaves the file to the sweep.
     if (!(await isKept(id, deps))) {
@@ -207,7 +224,11 @@ async function put(
   return undefined;
 }
 
-const noUpload = refused(404, 'NoSuchUpload', 'There is no such upload, or it is no longer kept.');
+const noUpload = storageRefusal(
+  404,
+  'NoSuchUpload',
+  'There is no such upload, or it is no longer kept.',
+);
 
 async function isKept(id: string, { keptOf, clock }: StorageDeps): Promise<boolean> {
   return keptOf === undefined || (await keptOf([id], clock())).has(id);
@@ -255,7 +276,7 @@ async function get(response: ServerResponse, path: string): Promise<Refused | un
     response.writeHead(200, { 'content-length': size, 'content-type': 'binary/octet-stream' });
   } catch (error) {
     if (!isErrno(error, 'ENOENT')) throw error;
-    return refused(404, 'NoSuchKey', 'There is no such object.');
+    return storageRefusal(404, 'NoSuchKey', 'There is no such object.');
   }
   await pipeline(createReadStream(path), response);
   return undefined;

@@ -78,24 +78,25 @@ async function answerTo(
   const [, given] = /^(?:Bearer|token) (.+)$/.exec(request.headers.authorization ?? '') ?? [];
   const caller = tokens.find(({ token }) => token === given);
   // https://docs.github.com/en/rest/authentication/authenticating-to-the-rest-api
-  if (!caller) return refused(401, 'Bad credentials');
+  if (!caller) return errorAnswer(401, 'Bad credentials');
   const path = (request.url ?? '').split('?')[0] ?? '';
   const place = `/repos/${name}/`;
   // https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api: 404, so that
   // nobody learns which private repositories there are.
-  if (!path.startsWith(place)) return refused(404, 'Not Found');
+  if (!path.startsWith(place)) return errorAnswer(404, 'Not Found');
   const [kind = '', reference = '', what] = path.slice(place.length).split('/');
   const sha = decodeURIComponent(reference) === branch ? head : reference;
   if (request.method === 'POST' && kind === 'statuses') {
-    if (caller.statuses !== 'write') return refused(403, 'Resource not accessible by integration');
+    if (caller.statuses !== 'write')
+      return errorAnswer(403, 'Resource not accessible by integration');
     return created(await bodyOf(request), sha, head, statuses);
   }
   // Fine-grained tokens have no permission for it: https://github.com/sortie-ai/sortie/issues/765
   if (what === 'check-runs' || caller.statuses === 'none') {
-    return refused(403, 'Resource not accessible by personal access token');
+    return errorAnswer(403, 'Resource not accessible by personal access token');
   }
-  if (kind !== 'commits' || what !== 'status') return refused(404, 'Not Found');
-  if (sha !== head) return refused(422, `No commit found for SHA: ${sha}`);
+  if (kind !== 'commits' || what !== 'status') return errorAnswer(404, 'Not Found');
+  if (sha !== head) return errorAnswer(422, `No commit found for SHA: ${sha}`);
   const newest = new Map((statuses.get(sha) ?? []).map((one) => [one.context, one]));
   return { status: 200, body: { sha, statuses: [...newest.values()] } };
 }
@@ -107,16 +108,16 @@ function created(
   statuses: Map<string, Status[]>,
 ): Answer {
   // https://github.com/rust-lang/homu/issues/141
-  if (sha !== head) return refused(422, `No commit found for SHA: ${sha}`);
+  if (sha !== head) return errorAnswer(422, `No commit found for SHA: ${sha}`);
   const read = z.safeParse(statusSchema, body);
-  if (!read.success) return refused(422, 'Validation Failed');
+  if (!read.success) return errorAnswer(422, 'Validation Failed');
   const fault = faults.find(([, , isFaulty]) => isFaulty(read.data));
-  if (fault) return refused(422, `Validation Failed: ${fault[0]}`);
+  if (fault) return errorAnswer(422, `Validation Failed: ${fault[0]}`);
   statuses.set(sha, [...(statuses.get(sha) ?? []), read.data]);
   return { status: 201, body: read.data };
 }
 
-function refused(status: number, message: string): Answer {
+function errorAnswer(status: number, message: string): Answer {
   return { status, body: { message, documentation_url: 'https://docs.github.com/rest' } };
 }
 

@@ -6,7 +6,7 @@ import type {
   Resource as SpecResource,
 } from '@aws-cdk/service-spec-types';
 import type { Resource } from './deployment.ts';
-import { at, list, text } from './template-values.ts';
+import { asList, at, text } from './template-values.ts';
 
 /** Says what CloudFormation would refuse in a template's resources. */
 export type CheckResources = (resources: readonly Resource[]) => readonly string[];
@@ -163,6 +163,6 @@ function attributesIn(value: unknown): readonly (readonly [id: string, attribute
   if (typeof value !== 'object' || value === null) return [];
   const taken = at(value, 'Fn::GetAtt');
   if (taken === undefined) return Object.values(value).flatMap(attributesIn);
-  const [id, attribute] = list(taken);
+  const [id, attribute] = asList(taken);
   return [[text(id), text(attribute)]];
 }

@@ -13,6 +13,6 @@ export function text(value: unknown): string {
 }
 
 /** A value of a template as a list, also a single one. */
-export function list(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }

@@ -39,7 +39,8 @@ export function blockCollector() {
       const text = joinLines(lines);
       if (text === '' || (isLoose && !endsSentence(text))) return;
       bytes += Buffer.byteLength(text);
-      if (bytes > maxTextBytes) throw refused('tooMuchText', { most: maxTextBytes / 1_000 });
+      if (bytes > maxTextBytes)
+        throw refusedDocument('tooMuchText', { most: maxTextBytes / 1_000 });
       blocks.push({ isHeading, isItem, text });
     },
   };
@@ -59,7 +60,7 @@ export function sourceOf(blocks: readonly DocumentBlock[]): Source {
 }
 
 /** The refusal of a document, with the numbers that its sentence has places for. */
-export function refused(
+export function refusedDocument(
   name: keyof (typeof documentRefusalsWords)[Language],
   values: Readonly<Record<string, number>> = {},
 ): InputRefused {

@@ -1,6 +1,6 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { InputRefused } from '../flow.ts';
-import { blockCollector, type DocumentBlock, refused } from './document-text.ts';
+import { blockCollector, type DocumentBlock, refusedDocument } from './document-text.ts';
 import { readMarkup } from './read-markup.ts';
 
 /** How much of a document is unpacked, in bytes: the text of a book, with its marks. */
@@ -18,7 +18,7 @@ export function docxBlocks(file: Uint8Array): readonly DocumentBlock[] {
   const parts = unzip(file, /^(?:_rels\/\.rels|word\/[^/]+\.xml)$/);
   const main = mainPart(parts.get('_rels/.rels') ?? '');
   const document = parts.get(main);
-  if (document === undefined) throw refused('otherArchive');
+  if (document === undefined) throw refusedDocument('otherArchive');
   return blocksOf(document, stylesOf(parts.get('word/styles.xml') ?? ''));
 }
 
@@ -29,14 +29,14 @@ function unzip(file: Uint8Array, wanted: RegExp): ReadonlyMap<string, string> {
   let bytes = 0;
   const unzipping = new Unzip((entry) => {
     entries += 1;
-    if (entries > MAX_ENTRIES) throw refused('tooLargeUnpacked');
+    if (entries > MAX_ENTRIES) throw refusedDocument('tooLargeUnpacked');
     if (!wanted.test(entry.name)) return;
     const decoder = new TextDecoder();
     entry.ondata = (error, chunk, isLast) => {
       if (error) throw error;
       bytes += chunk.length;
       if (bytes > MAX_UNPACKED_BYTES) {
-        throw refused('tooLargeUnpacked');
+        throw refusedDocument('tooLargeUnpacked');
       }
       const text = decoder.decode(chunk, { stream: !isLast });
       parts.set(entry.name, (parts.get(entry.name) ?? '') + text);
@@ -49,7 +49,9 @@ function unzip(file: Uint8Array, wanted: RegExp): ReadonlyMap<string, string> {
       unzipping.push(file.subarray(at, at + STEP_BYTES), at + STEP_BYTES >= file.length);
     }
   } catch (cause) {
-    throw cause instanceof InputRefused ? cause : Object.assign(refused('damaged'), { cause });
+    throw cause instanceof InputRefused
+      ? cause
+      : Object.assign(refusedDocument('damaged'), { cause });
   }
   return parts;
 }

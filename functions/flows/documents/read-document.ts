@@ -1,7 +1,7 @@
 import { readText } from '../../../src/contract/text-encoding.ts';
 import { MILLION, maxDocumentBytes } from '../input-limits.ts';
 import { markdownSource, type Source } from '../text/digest-text.ts';
-import { type DocumentBlock, refused, sourceOf } from './document-text.ts';
+import { type DocumentBlock, refusedDocument, sourceOf } from './document-text.ts';
 import { docxBlocks } from './docx-blocks.ts';
 import { htmlBlocks } from './read-markup.ts';
 
@@ -23,7 +23,7 @@ export async function readDocument(
   signal: AbortSignal,
 ): Promise<Source> {
   if (file.length > maxDocumentBytes) {
-    throw refused('tooManyBytes', { most: maxDocumentBytes / MILLION });
+    throw refusedDocument('tooManyBytes', { most: maxDocumentBytes / MILLION });
   }
   const head = Buffer.from(file.subarray(0, HEAD_BYTES)).toString('latin1');
   if (head.includes('%PDF-')) {
@@ -32,9 +32,9 @@ export async function readDocument(
   }
   if (head.startsWith('PK\u0003\u0004')) return sourceOf(docxBlocks(file));
   if (head.startsWith('\u00d0\u00cf\u0011\u00e0'))
-    throw refused(isLocked(file) ? 'locked' : 'oldWord');
+    throw refusedDocument(isLocked(file) ? 'locked' : 'oldWord');
   const text = head.startsWith('{\\rtf') ? undefined : readText(file, encodingIn(head));
-  if (text === undefined) throw refused('noDocument');
+  if (text === undefined) throw refusedDocument('noDocument');
   return htmlStart.test(text.slice(0, HEAD_BYTES))
     ? sourceOf(htmlBlocks(text))
     : markdownSource(text);

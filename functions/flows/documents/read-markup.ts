@@ -1,5 +1,5 @@
 import { Parser, type ParserOptions } from 'htmlparser2';
-import { blockCollector, type DocumentBlock, refused } from './document-text.ts';
+import { blockCollector, type DocumentBlock, refusedDocument } from './document-text.ts';
 
 /** How deep elements may lie in each other; pages of people have a tenth of it. */
 const MAX_DEPTH = 500;
@@ -21,7 +21,7 @@ export function readMarkup(markup: string, handlers: Handlers, options?: ParserO
     {
       onopentag: (name, attributes) => {
         depth += 1;
-        if (depth > MAX_DEPTH) throw refused('tooDeep');
+        if (depth > MAX_DEPTH) throw refusedDocument('tooDeep');
         handlers.open(name, attributes);
       },
       ontext: handlers.text,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'unpdf/pdfjs';
 import { maxPdfPages, maxTextBytes } from '../input-limits.ts';
-import { type DocumentBlock, refused } from './document-text.ts';
+import { type DocumentBlock, refusedDocument } from './document-text.ts';
 import { type Line, pdfBlocks } from './pdf-blocks.ts';
 
 /** A page with fewer letters is a picture, perhaps with a number below. */
@@ -34,10 +34,10 @@ export async function readPdf(
   try {
     const document = await opening.promise;
     if (document.numPages > maxPdfPages) {
-      throw refused('tooManyPages', { pages: document.numPages, most: maxPdfPages });
+      throw refusedDocument('tooManyPages', { pages: document.numPages, most: maxPdfPages });
     }
     const pages = await linesOf(document, signal);
-    if (lettersOf(pages.flat()) < pages.length * LETTERS_OF_PAGE) throw refused('scan');
+    if (lettersOf(pages.flat()) < pages.length * LETTERS_OF_PAGE) throw refusedDocument('scan');
     return pdfBlocks(pages);
   } catch (error) {
     throw refusalFor(error);
@@ -49,9 +49,10 @@ export async function readPdf(
 /** The refusal of a file that the library cannot open. */
 function refusalFor(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'PasswordException') return Object.assign(refused('locked'), { cause: error });
+  if (name === 'PasswordException')
+    return Object.assign(refusedDocument('locked'), { cause: error });
   const isDamage = ['InvalidPDFException', 'FormatError', 'UnknownErrorException'].includes(name);
-  return isDamage ? Object.assign(refused('damaged'), { cause: error }) : error;
+  return isDamage ? Object.assign(refusedDocument('damaged'), { cause: error }) : error;
 }
 
 async function linesOf(
@@ -68,7 +69,7 @@ async function linesOf(
     letters += lettersOf(lines);
     // No letter takes less than a byte.
     if (letters > maxTextBytes * EDGES)
-      throw refused('tooMuchText', { most: maxTextBytes / 1_000 });
+      throw refusedDocument('tooMuchText', { most: maxTextBytes / 1_000 });
     pages.push(lines);
     page.cleanup();
   }

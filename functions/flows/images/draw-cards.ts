@@ -89,11 +89,11 @@ const forbidden = [
  * @throws {InputRefused} when it is another file, too large, damaged, or has more than shapes
  */
 async function readEmblem(file: Uint8Array): Promise<string> {
-  if (file.length > maxEmblemBytes) throw refused('tooHeavy');
+  if (file.length > maxEmblemBytes) throw refusedEmblem('tooHeavy');
   const type = pictureType(file.subarray(0, pictureHeadBytes));
   if (type === 'image/png') return urlOf(type, await plainPng(file));
   if (type === 'image/svg+xml') return urlOf(type, Buffer.from(await plainShapes(file)));
-  throw refused('noPicture');
+  throw refusedEmblem('noPicture');
 }
 
 async function plainPng(file: Uint8Array): Promise<Uint8Array> {
@@ -111,13 +111,13 @@ async function plainPng(file: Uint8Array): Promise<Uint8Array> {
 async function plainShapes(file: Uint8Array): Promise<string> {
   const text = new TextDecoder().decode(file);
   for (const [name, pattern] of forbidden) {
-    if (pattern.test(text)) throw refused(name);
+    if (pattern.test(text)) throw refusedEmblem(name);
   }
   const drawn = await plainSvg(text).catch((cause: unknown) => {
-    throw Object.assign(refused('unreadable'), { cause });
+    throw Object.assign(refusedEmblem('unreadable'), { cause });
   });
-  if (!drawn) throw refused('unreadable');
-  if (drawn.effect) throw refused('effects');
+  if (!drawn) throw refusedEmblem('unreadable');
+  if (drawn.effect) throw refusedEmblem('effects');
   return drawn.svg;
 }
 
@@ -125,7 +125,7 @@ function urlOf(type: string, content: Uint8Array): string {
   return `data:${type};base64,${Buffer.from(content).toString('base64')}`;
 }
 
-function refused(name: keyof (typeof emblemRefusalsWords)[Language]): InputRefused {
+function refusedEmblem(name: keyof (typeof emblemRefusalsWords)[Language]): InputRefused {
   const values = { kilobytes: maxEmblemBytes / 1_000 };
   return new InputRefused(textsOf(emblemRefusalsWords, (words) => words[name], values));
 }

@@ -31,19 +31,22 @@ export interface Picture {
  */
 export async function openPicture(file: Uint8Array): Promise<Picture> {
   if (file.length > maxPictureBytes) {
-    throw refused('tooManyBytes', { has: millions(file.length), most: maxPictureBytes / MILLION });
+    throw refusedPicture('tooManyBytes', {
+      has: millions(file.length),
+      most: maxPictureBytes / MILLION,
+    });
   }
   const found = pictureFormat(file);
-  if (!found) throw refused('noPicture');
-  if (found.isAnimated) throw refused('animated');
+  if (!found) throw refusedPicture('noPicture');
+  if (found.isAnimated) throw refusedPicture('animated');
   const { format } = found;
   const metadata = await unlessDamaged(sharp(file, { limitInputPixels: false }).metadata());
   const { autoOrient, pages = 1 } = metadata;
   const { width, height } = autoOrient;
-  if (pages > 1 && !firstAlone.includes(format)) throw refused('animated');
+  if (pages > 1 && !firstAlone.includes(format)) throw refusedPicture('animated');
   const pixels = width * height;
   if (pixels > maxPixels) {
-    throw refused('tooManyPixels', {
+    throw refusedPicture('tooManyPixels', {
       megapixels: millions(pixels),
       maxMegapixels: maxPixels / MILLION,
       wanPixels: Math.ceil(pixels / TEN_THOUSAND),
@@ -57,7 +60,7 @@ export async function openPicture(file: Uint8Array): Promise<Picture> {
 const firstAlone: readonly PictureFormat[] = ['gif', 'heic', 'tiff'];
 
 /** The refusal of a picture, with the numbers that its sentence has places for. */
-export function refused(
+export function refusedPicture(
   name: keyof (typeof pictureRefusalsWords)[Language],
   values: Readonly<Record<string, string | number>> = {},
 ): InputRefused {
@@ -74,7 +77,7 @@ export async function unlessDamaged<Value>(reading: Promise<Value>): Promise<Val
   try {
     return await reading;
   } catch (error) {
-    throw Object.assign(refused('damaged'), { cause: error });
+    throw Object.assign(refusedPicture('damaged'), { cause: error });
   }
 }
 

@@ -2,7 +2,7 @@ import { maxResultFileBytes } from '../../../src/contract/flows.ts';
 import { MILLION, maxResultPixels, maxSidePixels, TEN_THOUSAND } from '../input-limits.ts';
 import { decodePicture } from './decode-picture.ts';
 import { type Encoded, encodePicture, type Format, formats } from './encode-picture.ts';
-import { openPicture, type Picture, type Pixels, refused, sharp } from './read-picture.ts';
+import { openPicture, type Picture, type Pixels, refusedPicture, sharp } from './read-picture.ts';
 import { refineAvif } from './refine-avif.ts';
 
 interface Size {
@@ -86,10 +86,11 @@ function sizeAt(picture: Size, width: number): Size {
 }
 
 function checkSize({ width, height }: Size): void {
-  if (height > maxSidePixels) throw refused('tooLong', { side: height, maxSide: maxSidePixels });
+  if (height > maxSidePixels)
+    throw refusedPicture('tooLong', { side: height, maxSide: maxSidePixels });
   if (width * height <= maxResultPixels) return;
   const [maxMegapixels, maxWanPixels] = [maxResultPixels / MILLION, maxResultPixels / TEN_THOUSAND];
-  throw refused('tooLargeResult', { width, maxMegapixels, maxWanPixels });
+  throw refusedPicture('tooLargeResult', { width, maxMegapixels, maxWanPixels });
 }
 
 /**
@@ -121,6 +122,6 @@ async function resize({ data, ...raw }: Pixels, size: Size): Promise<Pixels> {
 
 function tooManyBytes({ width }: Size, smallest: number, most: number, { length }: Uint8Array) {
   return most < length - 1
-    ? refused('targetTooSmall', { width, smallest, most })
-    : refused('noSmaller', { has: length, smallest });
+    ? refusedPicture('targetTooSmall', { width, smallest, most })
+    : refusedPicture('noSmaller', { has: length, smallest });
 }

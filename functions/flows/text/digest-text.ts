@@ -116,9 +116,12 @@ export function markdownSource(text: string): Source {
 export function checkText(text: string): void {
   const bytes = Buffer.byteLength(text);
   if (bytes > maxTextBytes) {
-    throw refused('tooManyBytes', { has: Math.ceil(bytes / 1_000), most: maxTextBytes / 1_000 });
+    throw refusedText('tooManyBytes', {
+      has: Math.ceil(bytes / 1_000),
+      most: maxTextBytes / 1_000,
+    });
   }
-  if (isBinary(text)) throw refused('notText');
+  if (isBinary(text)) throw refusedText('notText');
 }
 
 /**
@@ -131,9 +134,10 @@ export function digestSource(source: Source, maxSentences: number): Digest {
   const all = [...headings, ...sentences];
   const time = readingTime(all);
   const language = languageOf(sentences, time);
-  if (!language) throw refused('otherLanguage');
-  if (all.length === 0) throw refused('noWords');
-  if (sentences.length < MIN_SENTENCES) throw refused('tooFewSentences', { least: MIN_SENTENCES });
+  if (!language) throw refusedText('otherLanguage');
+  if (all.length === 0) throw refusedText('noWords');
+  if (sentences.length < MIN_SENTENCES)
+    throw refusedText('tooFewSentences', { least: MIN_SENTENCES });
   return {
     language,
     ...quotesOf(source, { sentences, headings }, maxSentences),
@@ -174,7 +178,7 @@ function quotesOf(
   };
 }
 
-function refused(
+function refusedText(
   name: keyof (typeof textRefusalsWords)[Language],
   values: Readonly<Record<string, number>> = {},
 ): InputRefused {

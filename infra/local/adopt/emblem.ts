@@ -17,17 +17,18 @@ const SIDE = 64;
  */
 export async function emblemOf(text: string): Promise<string> {
   if (text.length > MAX_FILE_CHARACTERS) {
-    throw refused(`it has more than ${MAX_FILE_CHARACTERS} characters`);
+    throw refusedEmblem(`it has more than ${MAX_FILE_CHARACTERS} characters`);
   }
   // The library leaves texts out without a word.
-  if (/<(?:\w+:)?text\b/i.test(text)) throw refused('it has text: turn the text into outlines');
+  if (/<(?:\w+:)?text\b/i.test(text))
+    throw refusedEmblem('it has text: turn the text into outlines');
   const drawn = await plainSvg(text).catch(() => {
-    throw refused('it is not well-formed');
+    throw refusedEmblem('it is not well-formed');
   });
-  if (!drawn) throw refused('it draws nothing');
+  if (!drawn) throw refusedEmblem('it draws nothing');
   const { svg, effect, box } = drawn;
-  if (effect) throw refused(`it has ${effect}, and an emblem is made of shapes alone`);
-  if (svg.includes(' style="')) throw refused('it blends its layers: flatten them');
+  if (effect) throw refusedEmblem(`it has ${effect}, and an emblem is made of shapes alone`);
+  if (svg.includes(' style="')) throw refusedEmblem('it blends its layers: flatten them');
   const scale = SIDE / Math.max(box.width, box.height);
   const [x, y] = [
     SIDE / 2 - (box.x + box.width / 2) * scale,
@@ -36,7 +37,7 @@ export async function emblemOf(text: string): Promise<string> {
   const place = `translate(${rounded(x)} ${rounded(y)}) scale(${rounded(scale)})`;
   const emblem = `<g transform="${place}">${insideOf(svg)}</g>`;
   if (emblem.length <= MAX_EMBLEM_CHARACTERS) return emblem;
-  throw refused(
+  throw refusedEmblem(
     `its shapes take ${emblem.length} characters, and ${MAX_EMBLEM_CHARACTERS} are allowed`,
   );
 }
@@ -84,6 +85,6 @@ function rounded(value: number): number {
   return Number(value.toFixed(4));
 }
 
-function refused(why: string): StartError {
+function refusedEmblem(why: string): StartError {
   return new StartError(`emblem: this SVG can't be used: ${why}.`);
 }

@@ -18,17 +18,17 @@ export async function runMessageCommand(
       return listResult(await operator.list());
     case 'messages show': {
       const found = await operator.find(command.id);
-      if (!found) return refused('There is no message with that id.');
+      if (!found) return messageRefusal('There is no message with that id.');
       return { ok: true, lines: [lineOf(found)], body: { message: bodyOf(found) } };
     }
     case 'messages resend':
       return (await operator.resend(command.id, now))
         ? done(command.id, 'is due now, and for three days.')
-        : refused('Only a dead message is sent again: see messages list.');
+        : messageRefusal('Only a dead message is sent again: see messages list.');
     case 'messages drop':
       return (await operator.drop(command.id))
         ? done(command.id, 'is given up.')
-        : refused('Only a message that waits or is dead is dropped: see messages list.');
+        : messageRefusal('Only a message that waits or is dead is dropped: see messages list.');
   }
 }
 
@@ -56,6 +56,6 @@ function done(id: string, what: string): CommandResult {
   return { ok: true, lines: [`The message ${id} ${what}`], body: { id } };
 }
 
-function refused(detail: string): CommandResult {
+function messageRefusal(detail: string): CommandResult {
   return { ok: false, lines: [detail], body: { code: 'message_not_found', detail } };
 }

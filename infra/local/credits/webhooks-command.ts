@@ -40,7 +40,7 @@ export function runWebhookCommand(
   const deps = { operator: endpointOperator(db), now, key, rules };
   switch (command.command) {
     case 'webhooks list':
-      return list(deps);
+      return listEndpoints(deps);
     case 'webhooks add':
       return add(command, deps);
     case 'webhooks log':
@@ -58,7 +58,7 @@ async function runOnEndpoint(
 ): Promise<CommandResult> {
   const { operator, now } = deps;
   const endpoint = await operator.find(command.id);
-  if (!endpoint) return refused('There is no endpoint of that id: see webhooks list.');
+  if (!endpoint) return webhookRefusal('There is no endpoint of that id: see webhooks list.');
   const { id, url } = endpoint;
   const done = (what: string) => ({ ok: true, lines: [`${url} ${what}`], body: { id } });
   switch (command.command) {
@@ -80,7 +80,7 @@ async function runOnEndpoint(
   }
 }
 
-async function list({ operator }: Deps): Promise<CommandResult> {
+async function listEndpoints({ operator }: Deps): Promise<CommandResult> {
   const [endpoints, waiting] = [await operator.list(), await operator.waiting()];
   const all = endpoints.map(({ keyCheck: _ours, ...endpoint }) => {
     return { ...endpoint, waiting: waiting.get(`webhook ${endpoint.id}`) ?? 0 };
@@ -98,14 +98,15 @@ async function add({ url, events }: Named<'add'>, deps: Deps): Promise<CommandRe
   const known = await operator.list();
   const keyCheck = keyCheckOf(key);
   const fault = keyFault(known, key);
-  if (fault) return refused(fault);
-  if (known.length >= maxEndpoints) return refused(`There are ${maxEndpoints}: remove one first.`);
+  if (fault) return webhookRefusal(fault);
+  if (known.length >= maxEndpoints)
+    return webhookRefusal(`There are ${maxEndpoints}: remove one first.`);
   const found = await findAddresses(url, rules).catch(() => ({ failure: 'unknown' }));
-  if ('failure' in found) return refused(faults[found.failure] ?? found.failure);
+  if ('failure' in found) return webhookRefusal(faults[found.failure] ?? found.failure);
   const fresh = { createdAt: now, secretNumber: 1, formerUntil: null, disabledAt: null, keyCheck };
   const endpoint = { id: newId(now), url: new URL(url).href, events, ...fresh };
   if (await operator.add(endpoint)) return withSecret(endpoint, deps);
-  return refused('There is an endpoint of that address: see webhooks list.');
+  return webhookRefusal('There is an endpoint of that address: see webhooks list.');
 }
 
 const faults: Readonly<Record<string, string>> = {
@@ -120,7 +121,7 @@ const faults: Readonly<Record<string, string>> = {
 async function rotate(endpoint: Endpoint, atOnce: boolean, deps: Deps): Promise<CommandResult> {
   const { operator, now, key } = deps;
   const fault = keyFault(atOnce ? [] : [endpoint], key);
-  if (fault) return refused(`${fault} If the deployment has a new one, rotate with --now.`);
+  if (fault) return webhookRefusal(`${fault} If the deployment has a new one, rotate with --now.`);
   const formerUntil = atOnce ? null : new Date(now.getTime() + secretOverlapMs);
   const secretNumber = endpoint.secretNumber + 1;
   const changed = { secretNumber, keyCheck: keyCheckOf(key), formerUntil };
@@ -145,7 +146,7 @@ async function test(
   { operator: endpoints, now: createdAt, key: secret, rules }: Deps,
 ): Promise<CommandResult> {
   const fault = keyFault([endpoint], secret);
-  if (fault) return refused(fault);
+  if (fault) return webhookRefusal(fault);
   const startMs = performance.now();
   const now = () => new Date(createdAt.getTime() + performance.now() - startMs);
   const event = { id: newId(createdAt), event: testEvent, createdAt, data: {} };
@@ -172,14 +173,16 @@ async function resend(
   { operator, now }: Deps,
 ): Promise<CommandResult> {
   if ((id === undefined) === (since === undefined)) {
-    return refused('Name one event by its id, or a day by --since: see webhooks resend --help.');
+    return webhookRefusal(
+      'Name one event by its id, or a day by --since: see webhooks resend --help.',
+    );
   }
   const from = new Date(since ?? now);
-  if (from > now) return refused('The day of --since must not lie ahead.');
+  if (from > now) return webhookRefusal('The day of --since must not lie ahead.');
   const resent =
     id === undefined ? await operator.resendSince(from, sent, now) : await operator.resend(id, now);
   if (id !== undefined && resent === 0) {
-    return refused('There is no such event, or it is being sent now: see webhooks log.');
+    return webhookRefusal('There is no such event, or it is being sent now: see webhooks log.');
   }
   return { ok: true, lines: [`${resent} due now, and for three days.`], body: { resent } };
 }
@@ -193,6 +196,6 @@ function keyFault(endpoints: readonly Endpoint[], key: string): string | undefin
 const keySentence =
   'TRIAL_KEY_SECRET is not the key that makes the secrets of the endpoints: set it to that of the deployment.';
 
-function refused(detail: string): CommandResult {
+function webhookRefusal(detail: string): CommandResult {
   return { ok: false, lines: [detail], body: { code: 'webhook_refused', detail } };
 }

@@ -47,16 +47,16 @@ export async function signatureRefusal(
   const signedAt = timeOf(parameterOf('X-Amz-Date'));
   const expiresIn = Number(parameterOf('X-Amz-Expires'));
   if (!signedAt || !(expiresIn >= 1 && expiresIn <= MAX_LIFE_S)) {
-    return refused(400, 'AuthorizationQueryParametersError', 'A time is missing or wrong.');
+    return storageRefusal(400, 'AuthorizationQueryParametersError', 'A time is missing or wrong.');
   }
   const ageMs = now.getTime() - signedAt.getTime();
-  if (ageMs < -SKEW_MS) return refused(403, 'AccessDenied', 'Request is not valid yet');
-  if (ageMs > expiresIn * 1_000) return refused(403, 'AccessDenied', 'Request has expired');
+  if (ageMs < -SKEW_MS) return storageRefusal(403, 'AccessDenied', 'Request is not valid yet');
+  if (ageMs > expiresIn * 1_000) return storageRefusal(403, 'AccessDenied', 'Request has expired');
   const names = parameterOf('X-Amz-SignedHeaders').split(';');
   const sent = Object.keys(headers).filter((name) => name.startsWith('x-amz-'));
   if (!['host', ...sent].every((name) => names.includes(name))) {
     const message = 'There were headers present in the request which were not signed';
-    return refused(403, 'AccessDenied', message);
+    return storageRefusal(403, 'AccessDenied', message);
   }
   const signed = names.map((name) => [name, String(headers[name] ?? '')]);
   const other = [...url.searchParams].filter(([name]) => !ofSignature.test(name));
@@ -74,10 +74,14 @@ export async function signatureRefusal(
   const expected = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
   // Every parameter counts, so that the address is ours as a whole.
   if (isSame(sortedText(expected), sortedText([...url.searchParams]))) return undefined;
-  return refused(403, 'SignatureDoesNotMatch', 'The request is not the one that was signed.');
+  return storageRefusal(
+    403,
+    'SignatureDoesNotMatch',
+    'The request is not the one that was signed.',
+  );
 }
 
-export function refused(status: Refused['status'], code: string, message: string): Refused {
+export function storageRefusal(status: Refused['status'], code: string, message: string): Refused {
   return { status, code, message };
 }
 

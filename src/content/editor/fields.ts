@@ -97,7 +97,7 @@ export function fieldsOf(
         throw new Error(`The kind of the field ${name} is a list, but its schema is not.`);
       }
       const named = own.singular ? { ...common, label_singular: own.singular } : common;
-      if (kind.kind === 'list') return list(named, kindOf(inner.element), kind);
+      if (kind.kind === 'list') return listField(named, kindOf(inner.element), kind);
       return several(named, inner.element, kind, texts, yesOrNo && true);
     });
 }
@@ -223,7 +223,7 @@ function accepted(endings: readonly string[]): string {
   return endings.map((ending) => `.${ending}`).join(',');
 }
 
-function list(common: Common, item: FieldKind, { maxItems }: Kind<'list'>): Field {
+function listField(common: Common, item: FieldKind, { maxItems }: Kind<'list'>): Field {
   if (item.kind === 'id') return { ...choice(common, item.folder), multiple: true, max: maxItems };
   if (item.kind !== 'slug') throw new Error(`The editor has no field for a list of ${item.kind}.`);
   const label = common.label_singular ?? common.label;

@@ -83,7 +83,7 @@ export function typeOf(schema: JsonSchema, words: TypeWords): string {
   if (item) return listOf(typeOf(item, words), schema.maxItems, words);
   if (schema.format) return words(schema.format === 'uuid' ? 'uuid' : 'dateTime');
   if (schema.pattern) return words(nameOfPattern(schema.pattern));
-  return limited(schema, words);
+  return typeWithLimits(schema, words);
 }
 
 function listOf(items: string, most: number | undefined, words: TypeWords): string {
@@ -97,7 +97,7 @@ function nameOfPattern(pattern: string): TypeWord {
   return named[0];
 }
 
-function limited(schema: JsonSchema, words: TypeWords): string {
+function typeWithLimits(schema: JsonSchema, words: TypeWords): string {
   const given: readonly unknown[] = [schema.type].flat();
   const named = given.map((type) => typeNames.find((name) => name === type) ?? 'any');
   const type = named.map((name) => words(name)).join(words('or'));

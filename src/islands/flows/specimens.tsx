@@ -39,7 +39,7 @@ const picture = (name: string) => ({
 });
 const draft: Draft = { pictures: ['valley.png', 'mill.png', 'wheel.png'].map(picture) };
 const problem = { type: 'about:blank', title: '', status: 409, detail: '', requestId: 'abc' };
-const refused = (code: string, more: { readonly credits?: number } = {}): RunState => ({
+const refusedRun = (code: string, more: { readonly credits?: number } = {}): RunState => ({
   status: 'failed',
   failure: { ok: false, kind: 'refused', problem: { ...problem, code, ...more } },
 });
@@ -54,8 +54,8 @@ const states: readonly RunState[] = [
   { status: 'cancelled' },
   { status: 'done', run: done, durationMs: 1_240, draft: {} },
   { status: 'failed', failure: unreachable },
-  refused('run_timed_out'),
-  refused('quote_changed', { credits: 7 }),
+  refusedRun('run_timed_out'),
+  refusedRun('quote_changed', { credits: 7 }),
 ];
 
 const nothing = () => undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Parts } from '../../../infra/aws/app.ts';
 import { type Resource, type Synthesized, synthesizeOnce } from '../../support/deployment.ts';
-import { at, list } from '../../support/template-values.ts';
+import { asList, at } from '../../support/template-values.ts';
 import type { Principal } from './signature.ts';
 
 /** The account and the region of a fresh clone's deployment. */
@@ -117,8 +117,8 @@ function deployedFunction({ properties }: Resource, made: Synthesized): Deployed
 /** The keys that Lambda has for a role, and what the role's policies of the template allow. */
 function principalOf(roleId: string, made: Synthesized): Principal {
   const statements = ofType(made, 'AWS::IAM::Policy')
-    .filter(({ properties }) => list(properties.Roles).some((role) => at(role, 'Ref') === roleId))
-    .flatMap(({ properties }) => list(at(properties, 'PolicyDocument', 'Statement')));
+    .filter(({ properties }) => asList(properties.Roles).some((role) => at(role, 'Ref') === roleId))
+    .flatMap(({ properties }) => asList(at(properties, 'PolicyDocument', 'Statement')));
   return {
     roleArn: roleArn(roleId),
     accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
@@ -128,8 +128,8 @@ function principalOf(roleId: string, made: Synthesized): Principal {
       statements.some(
         (statement) =>
           at(statement, 'Effect') === 'Allow' &&
-          list(at(statement, 'Action')).includes(action) &&
-          list(at(statement, 'Resource')).some((pattern) => covers(String(pattern), resource)),
+          asList(at(statement, 'Action')).includes(action) &&
+          asList(at(statement, 'Resource')).some((pattern) => covers(String(pattern), resource)),
       ),
   };
 }

@@ -8,7 +8,7 @@ import {
   type Synthesized,
   synthesizeOnce,
 } from '../../../support/deployment.ts';
-import { at, list, text } from '../../../support/template-values.ts';
+import { asList, at, text } from '../../../support/template-values.ts';
 
 const restoredCluster = {
   arn: 'arn:aws:dsql:eu-central-1:111122223333:cluster/abcdefghijklmnopqrstuvwxyz',
@@ -38,7 +38,7 @@ describe('a first deployment', () => {
 
   test('goes from the database by the API to the site', () => {
     const manifest = JSON.parse(readFileSync(join(made.folder, 'manifest.json'), 'utf8'));
-    const awaited = (name: string) => list(at(manifest, 'artifacts', name, 'dependencies'));
+    const awaited = (name: string) => asList(at(manifest, 'artifacts', name, 'dependencies'));
     expect(awaited('millrace-api')).toContain('millrace-data');
     expect(awaited('millrace-site')).toContain('millrace-api');
   });
@@ -66,7 +66,7 @@ describe('a deployment after a restore', () => {
 
   test('lets the functions connect to the restored cluster alone', () => {
     const allowed = ofType('AWS::IAM::Policy', restored)
-      .flatMap(({ properties }) => list(at(properties, 'PolicyDocument', 'Statement')))
+      .flatMap(({ properties }) => asList(at(properties, 'PolicyDocument', 'Statement')))
       .filter((statement) => text(at(statement, 'Action')).startsWith('dsql:'));
     expect(allowed.length).toBeGreaterThan(20);
     for (const statement of allowed) expect(at(statement, 'Resource')).toBe(restoredCluster.arn);
@@ -92,8 +92,8 @@ describe('a deployment after a restore', () => {
 
   test('takes away no value that the API’s stack still reads while this one is deployed', () => {
     const exportsOf = (from: Synthesized) =>
-      list(Object.values(Object(outputsOf(from)))).flatMap((output) =>
-        list(at(output, 'Export', 'Name')),
+      asList(Object.values(Object(outputsOf(from)))).flatMap((output) =>
+        asList(at(output, 'Export', 'Name')),
       );
     expect(exportsOf(made)).toHaveLength(2);
     expect(exportsOf(restored)).toEqual(exportsOf(made));
@@ -113,7 +113,7 @@ describe('the alarms', () => {
 
   test('tell a topic when they go off and when it is over', () => {
     for (const { properties } of ofType('AWS::CloudWatch::Alarm')) {
-      expect(list(properties.AlarmActions)).toHaveLength(1);
+      expect(asList(properties.AlarmActions)).toHaveLength(1);
       expect(properties.OKActions).toEqual(properties.AlarmActions);
     }
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyParts, type Synthesized, synthesizeOnce } from '../../../support/deployment.ts';
-import { at, list, text } from '../../../support/template-values.ts';
+import { asList, at, text } from '../../../support/template-values.ts';
 
 test.each([
   { siteDomain: 'www.acme.com', redirectDomain: 'acme.com' },
@@ -50,7 +50,7 @@ function distributions(from: Synthesized) {
     .filter(({ type }) => type === 'AWS::CloudFront::Distribution')
     .map(({ id, properties }) => {
       const config = at(properties, 'DistributionConfig');
-      const [first] = list(at(config, 'DefaultCacheBehavior', 'FunctionAssociations'));
+      const [first] = asList(at(config, 'DefaultCacheBehavior', 'FunctionAssociations'));
       const functionId = at(first, 'FunctionARN', 'Fn::GetAtt', 0);
       const [code] = from.resources.filter((one) => one.id === functionId);
       return { id, config, code: text(code?.properties.FunctionCode) };

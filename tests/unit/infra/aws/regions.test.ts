@@ -6,7 +6,7 @@ import {
   type Synthesized,
   synthesizeOnce,
 } from '../../../support/deployment.ts';
-import { at, list, text } from '../../../support/template-values.ts';
+import { asList, at, text } from '../../../support/template-values.ts';
 
 const runbook = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
 
@@ -37,7 +37,7 @@ describe.each(['eu-central-1', 'us-east-1'])('a deployment in %s', (region) => {
 
   test.each(['api', 'site'])('lets CloudWatch tell the topic of the alarms: %s', (stack) => {
     const inStack = (type: string) => ofType(type).filter((one) => one.stack === stack);
-    const refersTo = (value: unknown) => list(value).map((one) => at(one, 'Ref'));
+    const refersTo = (value: unknown) => asList(value).map((one) => at(one, 'Ref'));
     const [topic, ...more] = inStack('AWS::SNS::Topic').map(({ id }) => id);
     expect(more).toEqual([]);
     for (const { properties } of inStack('AWS::CloudWatch::Alarm')) {
@@ -45,7 +45,7 @@ describe.each(['eu-central-1', 'us-east-1'])('a deployment in %s', (region) => {
     }
     const statements = inStack('AWS::SNS::TopicPolicy')
       .filter(({ properties }) => refersTo(properties.Topics).includes(topic))
-      .flatMap(({ properties }) => list(at(properties, 'PolicyDocument', 'Statement')));
+      .flatMap(({ properties }) => asList(at(properties, 'PolicyDocument', 'Statement')));
     const [allowed, ...others] = statements.filter((one) => at(one, 'Effect') === 'Allow');
     expect(others).toEqual([]);
     expect(allowed).toMatchObject({
@@ -68,7 +68,7 @@ describe.each(['eu-central-1', 'us-east-1'])('a deployment in %s', (region) => {
     const budgets = ofType('AWS::Budgets::Budget').map(({ properties: { Budget, ...rest } }) => [
       at(Budget, 'TimeUnit'),
       at(Budget, 'BudgetLimit'),
-      list(rest.NotificationsWithSubscribers).map((one) => [
+      asList(rest.NotificationsWithSubscribers).map((one) => [
         at(one, 'Notification', 'NotificationType'),
         at(one, 'Subscribers', 0, 'Address'),
       ]),

@@ -14,7 +14,7 @@ import {
   type Synthesized,
   synthesizeOnce,
 } from '../../../support/deployment.ts';
-import { at, list, text } from '../../../support/template-values.ts';
+import { asList, at, text } from '../../../support/template-values.ts';
 
 let parts: Parts;
 let made: Synthesized;
@@ -317,7 +317,7 @@ describe('the distribution', () => {
   });
 
   test('is asked over TLS only, and asks the API so', () => {
-    const origins = list(at(config(), 'Origins'));
+    const origins = asList(at(config(), 'Origins'));
     const api = origins.find((origin) => at(origin, 'CustomOriginConfig') !== undefined);
     expect(api).toMatchObject({
       DomainName: 'origin.millrace.example',
@@ -342,7 +342,7 @@ describe('the distribution', () => {
   });
 
   test('has a firewall that allows what the functions would, and no flood', () => {
-    const rules = list(at(ofType('AWS::WAFv2::WebACL')[0], 'properties', 'Rules'));
+    const rules = asList(at(ofType('AWS::WAFv2::WebACL')[0], 'properties', 'Rules'));
     const limits = rules.map((rule) => [
       at(rule, 'Name'),
       at(rule, 'Statement', 'RateBasedStatement', 'Limit'),
@@ -353,7 +353,7 @@ describe('the distribution', () => {
     ]);
     const wanted = Object.entries(securityHeaders('data', { https: true }));
     for (const rule of rules) {
-      const headers = list(at(rule, 'Action', 'Block', 'CustomResponse', 'ResponseHeaders'));
+      const headers = asList(at(rule, 'Action', 'Block', 'CustomResponse', 'ResponseHeaders'));
       for (const [Name, Value] of wanted) expect(headers).toContainEqual({ Name, Value });
       // The most that a custom response may have (AWS WAF quotas).
       expect(headers.length).toBeLessThanOrEqual(10);
@@ -379,9 +379,9 @@ interface Statement {
 /** The rights of the product's roles; buckets say who may read them in policies of their own. */
 function statements(): readonly Statement[] {
   return ofType('AWS::IAM::Policy').flatMap(({ properties }) =>
-    list(at(properties, 'PolicyDocument', 'Statement')).map((statement) => ({
-      actions: list(at(statement, 'Action')).map(text),
-      resources: list(at(statement, 'Resource')),
+    asList(at(properties, 'PolicyDocument', 'Statement')).map((statement) => ({
+      actions: asList(at(statement, 'Action')).map(text),
+      resources: asList(at(statement, 'Resource')),
       roles: JSON.stringify(properties.Roles),
     })),
   );
