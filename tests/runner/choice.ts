@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Step, steps } from './steps.ts';
 
-/** What a run of the tests was asked to do. */
+/** The order for a run of the tests. */
 export interface Choice {
   /** Whether it only explains itself. */
   readonly isHelp: boolean;
@@ -13,7 +13,7 @@ export interface Choice {
   readonly shard?: string;
 }
 
-/** What the arguments ask for; a sentence when they make no sense. */
+/** Reads the arguments; a sentence when they make no sense. */
 export function readChoice(args: readonly string[]): Choice | string {
   try {
     const { values, positionals: names } = parseArgs({

@@ -92,7 +92,7 @@ export function linesOf(findings: readonly Finding[]): string[] {
 
 /**
  * The rows of a table of tests: a line each, with `=>` between its cells. In a cell, `\n` is a new
- * line. What a cell names by `${}` may have several lines.
+ * line. A value that a cell names by `${}` may have several lines.
  */
 export function rows({ raw }: TemplateStringsArray, ...values: readonly string[]): string[][] {
   const text = raw.reduce((before, part, at) => `${before}\u0000${at - 1}\u0000${part}`);

@@ -48,7 +48,7 @@ test('classes are found in every way that markup gives them', () => {
   expect(namesIn([{ path: 'a.tsx', text }])).toEqual(['line', 'mt-4', 'flex', 'bar']);
 });
 
-/** The classes in the selectors of some sheets. Those of Tailwind have syntax of its own. */
+/** The classes in the selectors of some sheets. Sheets of Tailwind have syntax of their own. */
 function classesIn(sheets: readonly SourceFile[]): readonly string[] {
   const classes = new Set<string>();
   const addClasses = (selector: Selector): void => {

@@ -239,8 +239,8 @@ function isHidden(path: string): boolean {
 }
 
 /**
- * What a browser runs in the site's origin, by the names of the files. A PDF is not among them: its
- * scripts never reach the site.
+ * Files whose code a browser runs in the site's origin, by their names. A PDF is not among them:
+ * its scripts never reach the site.
  */
 const active = /\.(?:[cm]?js|mht(?:ml?)?|[psx]?html?|svgz|swf|wasm|xht|xslt?)$/i;
 

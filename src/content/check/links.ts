@@ -45,7 +45,7 @@ export function linkFindings(
   });
 }
 
-/** What links are checked against. Anchors and suggestions are computed once, at the first use. */
+/** The site that links are checked against. It computes anchors and suggestions once. */
 function siteOf({ find, all }: Addresses, flowIds: readonly string[], settings: Settings) {
   const suggestions = new Map<string, string | undefined>();
   const anchors = new Map<TextSource, ReadonlySet<string>>();

@@ -7,12 +7,12 @@ import type { Finding, Place } from './report.ts';
 
 /** A file of the project, as the content check receives it. */
 export interface ContentFile {
-  /** Its path from the project's folder, with slashes. */
+  /** The path from the project's folder, with slashes. */
   readonly path: string;
   readonly sizeBytes: number;
   /**
-   * Its content. Only Markdown, JSON, SVG and XML files have a text, and only up to `MAX_TEXT_BYTES`
-   * of valid UTF-8.
+   * The file's content. Only Markdown, JSON, SVG and XML files have a text, and only up to
+   * `MAX_TEXT_BYTES` of valid UTF-8.
    */
   readonly text?: string;
 }
@@ -124,9 +124,9 @@ export interface TextSource {
   /** The line of the file on which the body begins. */
   readonly bodyLine: number;
   readonly outline: Outline;
-  /** Of a page: the sections that pass the schema, each with its place in the list, from 0. */
+  /** The sections of a page that pass the schema, each with its place in the list, from 0. */
   readonly sections: readonly { readonly at: number; readonly section: Section }[];
-  /** Of a page: the texts in its front matter. */
+  /** The texts in the front matter of a page. */
   readonly texts: readonly PageText[];
   readonly lineOf: LineOf;
   /** The front matter, as far as it is YAML. */
@@ -167,7 +167,7 @@ export interface Sources {
   readonly posts: readonly Post[];
   /** Pages of sections or of text. */
   readonly pages: readonly TextSource[];
-  /** What marketers write about a flow; its page exists without it, too. */
+  /** Marketers' texts about a flow; the flow's page exists without one, too. */
   readonly flows: readonly TextSource[];
   /** The ids of the flows in the catalogue. */
   readonly flowIds: readonly string[];

@@ -17,7 +17,7 @@ interface FieldTexts {
   readonly singular?: string;
   /** The meaning of yes and of no, where the editor must choose one. */
   readonly choices?: { readonly yes: string; readonly no: string };
-  /** What stands for each word, where the field is one of a few. */
+  /** The label of each word, where the field is one of a few. */
   readonly values?: Readonly<Record<string, string>>;
 }
 

@@ -144,7 +144,7 @@ function addressOf([file]: readonly ContentFile[]): string {
   return localizedPath(pagePath(slug), language);
 }
 
-/** What the host of the repository says of the newest commit of the published branch. */
+/** The report of the repository's host about the newest commit of the published branch. */
 export type CommitReport =
   | { readonly kind: 'none' | 'pending' | 'success' }
   /** The check refused it (`failure`), or the publication itself failed (`error`). */
@@ -177,10 +177,10 @@ const combinedSchema = z.object({
 });
 
 /**
- * What GitHub says of the newest commit, read with the token of whoever is signed in. It is a status,
- * because fine-grained tokens can't be allowed to read check runs. Sources: GitHub REST, "Get the
- * combined status for a specific reference"; github/rest-api-description, issue 4290.
- * @param account what the editor stored at `accountKey`
+ * Reads GitHub's status of the newest commit, with the token of the signed-in editor. It is a
+ * status, because fine-grained tokens can't be allowed to read check runs. Sources: GitHub REST,
+ * "Get the combined status for a specific reference"; github/rest-api-description, issue 4290.
+ * @param account the account that the editor stored at `accountKey`
  * @returns nothing where no commit was made: in a local folder, or at a host other than GitHub
  */
 export async function readCommitReport(
@@ -221,7 +221,7 @@ export function showPublication(
     box.remove();
   });
   const lines = all.map((one) => lineOf(one, language));
-  // What stays the same is not drawn again, so that a reader of screens says each change once.
+  // Unchanged lines are not drawn again, so that a screen reader says each change once.
   const next = lines.map(({ outerHTML }) => outerHTML).join();
   if (next === Array.from(box.querySelectorAll('p'), ({ outerHTML }) => outerHTML).join()) return;
   box.replaceChildren(...lines, close);
