@@ -1,36 +1,22 @@
 import { parseArgs } from 'node:util';
-import {
-  type Bench,
-  type BenchContext,
-  BenchRefusal,
-  type BenchReport,
-  type OptionValues,
-  parseOptionsOf,
-} from './bench.ts';
+import { type Bench, BenchRefusal, type OptionValues } from './bench.ts';
+
+type Benches = Readonly<Record<string, Bench>>;
 
 /** The meaning of the command line. */
 export type Command =
   | { readonly kind: 'help'; readonly text: string }
   | {
-      readonly kind: 'bench';
-      readonly name: string;
-      readonly run: (context: BenchContext) => Promise<BenchReport>;
-      /** The file for the figures. */
-      readonly json: string | undefined;
-    }
-  | {
-      readonly kind: 'all';
-      /** Every bench with a comparison, each measured quickly. */
+      readonly kind: 'run';
       readonly runs: readonly {
         readonly name: string;
-        readonly run: (context: BenchContext) => Promise<BenchReport>;
+        readonly run: ReturnType<Bench['prepare']>;
       }[];
-      readonly json: string;
+      /** The file for the tables. */
+      readonly json: string | undefined;
     };
 
-type Benches = Readonly<Record<string, Bench>>;
-
-/** The default file for the figures of all benches; Git ignores it. */
+/** The default file for the tables of all benches; Git ignores it. */
 const defaultJson = 'test-results/bench.json';
 
 const seeHelp = 'See npm run bench -- --help.';
@@ -44,52 +30,42 @@ const seeHelp = 'See npm run bench -- --help.';
  */
 export function commandOf(args: readonly string[], benches: Benches): Command {
   const [name, ...rest] = args;
-  if (name === '--help') return { kind: 'help', text: helpOn(benches) };
   if (name === undefined || name.startsWith('--')) return allOf(args, benches);
   const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
   if (!bench) {
     const known = Object.keys(benches).join(', ');
     throw new BenchRefusal(`There is no bench ${name}; there are: ${known}. ${seeHelp}`);
   }
-  const { json, help, ...values } = valuesOf(rest, bench);
-  if (help === true) return { kind: 'help', text: helpOn({ [name]: bench }) };
-  return {
-    kind: 'bench',
-    name,
-    run: bench.prepare(values),
-    json: typeof json === 'string' ? json : undefined,
-  };
+  const { json, isHelp, values } = parsed(rest, bench.options);
+  if (isHelp) return { kind: 'help', text: helpOn({ [name]: bench }) };
+  const given = { ...defaultsOf(bench), ...values };
+  return { kind: 'run', runs: [{ name, run: bench.prepare(given) }], json };
 }
 
 function allOf(args: readonly string[], benches: Benches): Command {
-  const { json } = valuesOf(args, { options: [] });
-  return {
-    kind: 'all',
-    runs: Object.entries(benches).flatMap(([name, bench]) =>
-      bench.quick ? [{ name, run: bench.prepare({ ...defaultsOf(bench), ...bench.quick }) }] : [],
-    ),
-    json: typeof json === 'string' ? json : defaultJson,
-  };
+  const { json = defaultJson, isHelp } = parsed(args, {});
+  if (isHelp) return { kind: 'help', text: helpOn(benches) };
+  const runs = Object.entries(benches).map(([name, bench]) => {
+    return { name, run: bench.prepare({ ...defaultsOf(bench), ...bench.quick }) };
+  });
+  return { kind: 'run', runs, json };
 }
 
 function defaultsOf({ options }: Bench): OptionValues {
-  return Object.fromEntries(options.map(({ name, default: value }) => [name, value]));
+  return Object.fromEntries(Object.entries(options).map(([name, one]) => [name, one.default]));
 }
 
-function valuesOf(args: readonly string[], bench: Pick<Bench, 'options'>) {
+function parsed(args: readonly string[], options: Bench['options']) {
+  const text = { type: 'string' } as const;
+  const own = Object.fromEntries(Object.keys(options).map((name) => [name, text]));
   try {
     const { values } = parseArgs({
       args: [...args],
-      allowNegative: true,
-      options: {
-        ...parseOptionsOf(bench),
-        json: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
+      options: { ...own, json: text, help: { type: 'boolean', default: false } },
     });
-    return Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [key, Array.isArray(value) ? undefined : value]),
-    );
+    const { json, help: isHelp, ...rest } = values;
+    const texts = Object.entries(rest).map(([name, value]) => [name, String(value)]);
+    return { json, isHelp, values: Object.fromEntries(texts) };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const [sentence = error.message] = error.message.split(/\. |\n/);
@@ -100,22 +76,19 @@ function valuesOf(args: readonly string[], bench: Pick<Bench, 'options'>) {
 function helpOn(benches: Benches): string {
   const lines = Object.entries(benches).flatMap(([name, { about, options }]) => [
     `  ${name.padEnd(22)} ${about}`,
-    ...options.map(optionLine),
+    ...Object.entries(options).map(
+      ([option, { default: value, about: ofOption }]) =>
+        `    ${`--${option}`.padEnd(20)} ${ofOption}${value && ` (${value})`}`,
+    ),
   ]);
   return `Measures something and prints tables in Markdown.
 
-  npm run bench                      the comparisons of all of them, measured quickly
-  npm run bench -- <what> [options]  one of them, with all its figures
+  npm run bench                      all of them, measured quickly
+  npm run bench -- <what> [options]  one of them, in full
 
 ${lines.join('\n')}
 
 For each of them, and for all:
-  ${'--json FILE'.padEnd(22)} writes the figures to a file too (for all: ${defaultJson})
+  ${'--json FILE'.padEnd(22)} writes the tables to a file too (for all: ${defaultJson})
 `;
-}
-
-function optionLine({ name, type, default: value, about }: Bench['options'][number]): string {
-  const written = type === 'boolean' && value === true ? `--no-${name}` : `--${name}`;
-  const sample = type === 'string' && value !== '' ? ` (${value})` : '';
-  return `    ${written.padEnd(20)} ${about}${sample}`;
 }

@@ -50,7 +50,11 @@ export function startChild({ args, folder, variables }: Program, signal: AbortSi
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
-  const kill = () => killGroup(child);
+  const kill = () => {
+    const { pid, exitCode, signalCode } = child;
+    if (pid !== undefined && exitCode === null && signalCode === null)
+      process.kill(-pid, 'SIGKILL');
+  };
   signal.addEventListener('abort', kill);
   const ended = once(child, 'close').then(([code]) => {
     signal.removeEventListener('abort', kill);
@@ -59,24 +63,13 @@ export function startChild({ args, folder, variables }: Program, signal: AbortSi
   return { process: child, output: () => output, ended, kill };
 }
 
-function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
-  if (pid === undefined || exitCode !== null || signalCode !== null) return;
-  process.kill(-pid, 'SIGKILL');
-}
-
-/** The costs of a program. */
+/** The costs of a program; `NaN` where the system has no `/proc`, as macOS. */
 export interface Cost {
   readonly seconds: number;
   /** Processor time; on a busy machine it is steadier than the time of the clock. */
-  readonly cpuSeconds: number | undefined;
+  readonly cpuSeconds: number;
   /** The most memory of it and all its child processes at a time. */
-  readonly peakBytes: number | undefined;
-}
-
-export interface Limits {
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  readonly clock: () => number;
+  readonly peakBytes: number;
 }
 
 /**
@@ -85,80 +78,50 @@ export interface Limits {
  * @throws {Error} with the end of its output, when it fails or takes too long
  * @throws the signal's reason, when it is aborted
  */
-export async function measureProgram(program: Program, limits: Limits): Promise<Cost> {
-  const { timeoutMs, signal, clock } = limits;
+export async function measureProgram(
+  program: Program,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<Cost> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  const startedMs = clock();
+  const startedMs = performance.now();
   const child = startChild(program, AbortSignal.any([signal, timeout]));
-  let costs: ProcessCosts | undefined;
-  const look = () => {
-    const seen = child.process.pid === undefined ? undefined : costsOf(child.process.pid);
-    if (seen === undefined) return;
-    costs = { ...seen, memoryBytes: Math.max(seen.memoryBytes, costs?.memoryBytes ?? 0) };
-  };
-  const timer = setInterval(look, SAMPLE_MS);
+  let costs: Omit<Cost, 'seconds'> = { cpuSeconds: Number.NaN, peakBytes: Number.NaN };
+  const timer = setInterval(() => {
+    const seen = costsOf(child.process.pid ?? 0);
+    if (seen) costs = { ...seen, peakBytes: Math.max(seen.peakBytes, costs.peakBytes || 0) };
+  }, SAMPLE_MS);
   const code = await child.ended;
   clearInterval(timer);
   signal.throwIfAborted();
-  if (timeout.aborted) {
-    throw new Error(`${child.output()}\nIt took more than ${timeoutMs / 1000} s, and was ended.`);
-  }
+  if (timeout.aborted) throw new Error(`${child.output()}\nIt took more than ${timeoutMs} ms.`);
   if (code !== 0) throw new Error(`${child.output()}\nIt failed.`);
-  return {
-    seconds: (clock() - startedMs) / 1000,
-    cpuSeconds: costs?.cpuSeconds,
-    peakBytes: costs?.memoryBytes,
-  };
-}
-
-/** The costs of a process and all its child processes so far. */
-export interface ProcessCosts {
-  /**
-   * The sum of their resident sets, which counts shared memory more than once. It is at least the
-   * peak of the first process, which the system records by itself.
-   */
-  readonly memoryBytes: number;
-  /** The time of all processors for them. */
-  readonly cpuSeconds: number;
+  return { seconds: (performance.now() - startedMs) / 1000, ...costs };
 }
 
 /**
- * Reads the costs of a process and all its child processes.
+ * Reads the costs of a process and all its child processes so far. The sum of their resident sets
+ * counts shared memory more than once.
  *
- * @returns `undefined` when it has ended, and where the system has no `/proc`, as on macOS
+ * @returns `undefined` when it has ended, and where the system has no `/proc`
  * Source: `man 5 proc`, the files `status`, `stat` and `task/<tid>/children`.
  */
-export function costsOf(pid: number): ProcessCosts | undefined {
-  const highest = sizeOf(pid, 'VmHWM');
-  if (highest === undefined) return undefined;
-  return {
-    memoryBytes: Math.max(residentBytesOf(pid), highest),
-    cpuSeconds: sum(familyOf(pid).map(ticksOf)) / TICKS_PER_SECOND,
-  };
-}
-
-/** The resident sets of a process and all its child processes now; 0 where there is no `/proc`. */
-export function residentBytesOf(pid: number): number {
-  return sum(familyOf(pid).map((one) => sizeOf(one, 'VmRSS') ?? 0));
-}
-
-function familyOf(pid: number): readonly number[] {
+export function costsOf(pid: number): Omit<Cost, 'seconds'> | undefined {
+  if (residentBytesOf(pid) === 0) return undefined;
   const pids = [pid];
   // The loop also visits the processes that it adds.
   for (const parent of pids) {
     if (pids.length < MAX_PROCESSES) pids.push(...childrenOf(parent));
   }
-  return pids;
+  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+  return {
+    peakBytes: sum(pids.map(residentBytesOf)),
+    cpuSeconds: sum(pids.map(ticksOf)) / TICKS_PER_SECOND,
+  };
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((all, one) => all + one, 0);
-}
-
-function sizeOf(pid: number, name: string): number | undefined {
+function residentBytesOf(pid: number): number {
   const status = readOrNothing(`/proc/${pid}/status`);
-  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
-  return kilobytes === undefined ? undefined : Number(kilobytes) * BYTES_PER_KB;
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * BYTES_PER_KB;
 }
 
 function ticksOf(pid: number): number {

@@ -2,24 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { stopSignal } from '../../../infra/local/shutdown.ts';
-import { auditBench } from './audit.ts';
-import {
-  type Bench,
-  type BenchContext,
-  BenchRefusal,
-  type BenchReport,
-  type Comparison,
-} from './bench.ts';
-import { type Command, commandOf } from './command.ts';
-import { devBench } from './dev.ts';
-import { digestBench } from './digest.ts';
-import { flowsBench } from './flows.ts';
-import { functionsBench } from './functions.ts';
-import { hostileBench } from './hostile.ts';
-import { ledgerBench } from './ledger.ts';
-import { peersBench } from './peers.ts';
-import { scaleBench } from './scale.ts';
-import { siteBench } from './site.ts';
+import { type Bench, BenchRefusal } from './bench.ts';
+import { commandOf } from './command.ts';
 import { markdownOf, type Table } from './table.ts';
 
 /** A bench that takes longer hangs, or its machine is too busy for measurements. */
@@ -30,18 +14,18 @@ const EXIT_INTERRUPTED = 130;
 const EXIT_USAGE = 2;
 const BYTES_PER_GB = 1024 ** 3;
 
-/** All benches, by name. */
-const benches: Readonly<Record<string, Bench>> = {
-  site: siteBench,
-  dev: devBench,
-  peers: peersBench,
-  ledger: ledgerBench,
-  audit: auditBench,
-  functions: functionsBench,
-  flows: flowsBench,
-  digest: digestBench,
-  scale: scaleBench,
-  hostile: hostileBench,
+/** All benches, by name. Each loads what it measures, which takes seconds. */
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  pages: async () => (await import('./pages.ts')).pagesBench,
+  'signed-in': async () => (await import('./signed-in.ts')).signedInBench,
+  dev: async () => (await import('./dev.ts')).devBench,
+  builds: async () => (await import('./builds.ts')).buildsBench,
+  ledger: async () => (await import('./ledger.ts')).ledgerBench,
+  audit: async () => (await import('./audit.ts')).auditBench,
+  functions: async () => (await import('./functions.ts')).functionsBench,
+  flows: async () => (await import('./flows.ts')).flowsBench,
+  digest: async () => (await import('./digest.ts')).digestBench,
+  scale: async () => (await import('./scale.ts')).scaleBench,
 };
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
@@ -52,74 +36,48 @@ process.exit(await main(process.argv.slice(2)));
 async function main(args: readonly string[]): Promise<number> {
   const stop = stopSignal(process, Date.now, () => process.exit(EXIT_INTERRUPTED));
   try {
-    const command = commandOf(args, benches);
+    const command = commandOf(args, await loaded(args[0] ?? ''));
     if (command.kind === 'help') print(command.text);
-    else {
-      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(BENCH_TIMEOUT_MS)]);
-      await (command.kind === 'all' ? runAll(command, signal) : run(command, signal));
-    }
+    else await runAll(command, stop.signal);
     return 0;
   } catch (error) {
     if (stop.signal.aborted) return EXIT_INTERRUPTED;
     const isRefusal = error instanceof BenchRefusal;
-    say(error instanceof Error && !isRefusal ? (error.stack ?? error.message) : messageOf(error));
+    say(isRefusal || !(error instanceof Error) ? messageOf(error) : `${error.stack}`);
     return isRefusal ? EXIT_USAGE : 1;
   }
 }
 
-async function run(
-  { name, run: measure, json }: Extract<Command, { kind: 'bench' }>,
-  signal: AbortSignal,
-): Promise<void> {
-  const startedAt = new Date().toISOString();
-  const { tables, figures } = await measure(contextOf(signal));
-  print(`# ${name}\n\n${circumstances(startedAt)}`);
-  for (const table of tables) print(`\n${markdownOf(table)}`);
-  if (json !== undefined) await writeJson(json, { bench: name, startedAt, ...figures });
+/** The bench of that name; all where there is none. */
+async function loaded(name: string): Promise<Readonly<Record<string, Bench>>> {
+  const one = Object.hasOwn(benches, name) ? benches[name] : undefined;
+  if (one) return { [name]: await one() };
+  const all = Object.entries(benches).map(async ([each, load]) => [each, await load()] as const);
+  return Object.fromEntries(await Promise.all(all));
 }
 
-/** Runs all benches one after the other, and shows all comparisons in one table. */
+/** Runs benches one after the other, and shows the tables of each when it has ended. */
 async function runAll(
-  { runs, json }: Extract<Command, { kind: 'all' }>,
-  signal: AbortSignal,
+  { runs, json }: Extract<ReturnType<typeof commandOf>, { kind: 'run' }>,
+  stop: AbortSignal,
 ): Promise<void> {
   const startedAt = new Date().toISOString();
-  const found: { readonly name: string; readonly report: BenchReport }[] = [];
-  for (const { name, run: measure } of runs) {
-    say(`${name} …`);
-    found.push({ name, report: await measure(contextOf(signal)) });
-  }
-  const comparisons = found.flatMap(({ report }) => report.comparisons);
-  print(`# bench\n\n${circumstances(startedAt)}\n\n${markdownOf(comparisonTable(comparisons))}`);
-  const figures = Object.fromEntries(found.map(({ name, report }) => [name, report.figures]));
-  await writeJson(json, { startedAt, comparisons, ...figures });
-}
-
-/** All comparisons, a line each. */
-function comparisonTable(comparisons: readonly Comparison[]): Table {
-  return {
-    title: 'Beside a reference in the same run',
-    columns: ['what', 'unit', 'here', 'reference', 'there', 'ratio', 'goal'],
-    rows: comparisons.map(({ what, unit, value, reference, referenceValue, ratio, goal }) => [
-      ...[what, unit, value, reference, referenceValue, ratio, goal],
-    ]),
-    notes: [],
-  };
-}
-
-function contextOf(signal: AbortSignal): BenchContext {
-  return { signal, clock: () => performance.now(), say };
-}
-
-/** The time and the machine of a measurement. */
-function circumstances(startedAt: string): string {
   const { cores, cpu, memoryGb, system, node } = machine();
-  return `${startedAt.slice(0, 10)}; ${cores} × ${cpu}, ${memoryGb} GB, ${system}, Node ${node}`;
-}
-
-async function writeJson(file: string, report: object): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${JSON.stringify({ machine: machine(), ...report }, undefined, 2)}\n`);
+  print(`${startedAt.slice(0, 10)}; ${cores} × ${cpu}, ${memoryGb} GB, ${system}, Node ${node}`);
+  const found: Record<string, readonly Table[]> = {};
+  for (const { name, run } of runs) {
+    say(`${name} …`);
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(BENCH_TIMEOUT_MS)]);
+    const tables = await run({ signal, say });
+    found[name] = tables;
+    for (const table of tables) print(`\n${markdownOf(table)}`);
+  }
+  if (json === undefined) return;
+  await mkdir(dirname(json), { recursive: true });
+  await writeFile(
+    json,
+    `${JSON.stringify({ startedAt, machine: machine(), ...found }, null, 2)}\n`,
+  );
 }
 
 function messageOf(error: unknown): string {

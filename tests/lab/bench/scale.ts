@@ -1,5 +1,5 @@
-import { type Bench, type BenchReport, readNumber } from './bench.ts';
-import { billOf, call, visit } from './scale/bill.ts';
+import { type Bench, readNumber } from './bench.ts';
+import { billOf } from './scale/bill.ts';
 import { simulateHotWallet } from './scale/hot-wallet.ts';
 import type { Table } from './table.ts';
 
@@ -13,29 +13,15 @@ const commandRates = [1, 5, 10, 20, 50] as const;
 /** The cost and the capacity of the product on AWS: calculated, because nothing runs there. */
 export const scaleBench: Bench = {
   about: 'costs on AWS by its prices, and one wallet that many functions want: calculated',
-  options: [
-    {
-      name: 'transaction-ms',
-      type: 'string',
-      default: '25',
-      about: 'how long a command has its wallet in hand',
-    },
-  ],
+  options: {
+    'transaction-ms': { default: '25', about: 'how long a command has its wallet in hand' },
+  },
+  quick: {},
   prepare({ 'transaction-ms': given }) {
-    const transactionMs = readNumber('transaction-ms', given, MAX_MS, 'milliseconds');
-    return () => calculate(transactionMs);
+    const transactionMs = readNumber('transaction-ms', given, MAX_MS);
+    return async () => [costTable(), await walletTable(transactionMs)];
   },
 };
-
-async function calculate(transactionMs: number): Promise<BenchReport> {
-  const tables = [costTable(), await walletTable(transactionMs)];
-  const rowsOf = ({ title, columns, rows }: Table) => ({ title, columns, rows });
-  return {
-    tables,
-    comparisons: [],
-    figures: { transactionMs, visit, call, tables: tables.map(rowsOf) },
-  };
-}
 
 function costTable(): Table {
   return {

@@ -1,44 +1,35 @@
-/** The value of a cell; `undefined` was not measured. */
+/** The value of a cell; `undefined` and `NaN` were not measured. */
 export type Cell = string | number | undefined;
 
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Notes for its readers, a sentence each. */
+  /** Notes for its readers. */
   readonly notes: readonly string[];
 }
 
-/** Significant decimals of numbers below ten; larger numbers have none or one. */
+/** Decimals of numbers below ten, and of larger ones. */
 const DECIMALS = { small: 2, large: 1 } as const;
 const LARGE = 10;
 
 /** A table in Markdown, its columns as wide as their cells, so that a terminal shows it too. */
 export function markdownOf({ title, columns, rows, notes }: Table): string {
-  const texts = [columns, ...rows.map((row) => row.map(cellText))];
+  const texts = [columns, ...rows.map((row) => row.map(textOf))];
   const widths = columns.map((_, column) =>
-    Math.max(...texts.map((row) => widthOf(row[column] ?? ''))),
+    Math.max(...texts.map((row) => (row[column] ?? '').length)),
   );
   const line = (cells: readonly string[]) =>
-    `| ${widths.map((width, column) => padded(cells[column] ?? '', width)).join(' | ')} |`;
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
   const [head = [], ...body] = texts;
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
   const table = [line(head), rule, ...body.map(line)].join('\n');
   return [`## ${title}`, table, ...notes.map((note) => `- ${note}`)].join('\n\n');
 }
 
-function cellText(cell: Cell): string {
-  if (cell === undefined) return '–';
+function textOf(cell: Cell): string {
+  if (cell === undefined || Number.isNaN(cell)) return '–';
   if (typeof cell === 'string') return cell.replaceAll('|', '\\|');
   if (Number.isInteger(cell)) return cell.toLocaleString('en');
   return cell.toFixed(Math.abs(cell) < LARGE ? DECIMALS.small : DECIMALS.large);
-}
-
-/** Chinese characters take two places in a terminal. */
-function widthOf(text: string): number {
-  return text.length + [...text.matchAll(/\p{Script=Han}/gu)].length;
-}
-
-function padded(text: string, width: number): string {
-  return text + ' '.repeat(width - widthOf(text));
 }

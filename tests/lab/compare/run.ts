@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { stopSignal } from '../../../infra/local/shutdown.ts';
 import { freePort } from '../../support/free-ports.ts';
 import { projectRoot, readFiles } from '../../support/site-copy.ts';
 import { startChild } from '../bench/programs.ts';
+import { copyWorkingTree } from '../project-copy.ts';
 import { askProduct } from './answers.ts';
 import {
   type Change,
@@ -152,18 +152,6 @@ async function unpackRevision(project: string, { revision, folder, signal }: Wor
   await run('git', ['archive', '-o', archive, revision], { cwd: projectRoot, signal });
   await mkdir(project);
   await run('tar', ['-xf', archive, '-C', project], { signal });
-}
-
-async function copyWorkingTree(project: string, signal: AbortSignal): Promise<void> {
-  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const { stdout } = await run('git', list, { cwd: projectRoot, maxBuffer: MAX_OUTPUT_BYTES });
-  const paths = stdout
-    .split('\0')
-    .filter((path) => path !== '' && existsSync(join(projectRoot, path)));
-  for (const path of paths) {
-    signal.throwIfAborted();
-    await cp(join(projectRoot, path), join(project, path));
-  }
 }
 
 /**

@@ -124,7 +124,6 @@ function withoutHashes(text: string, labels: Labels): string {
   const ids = new Map<string, string>();
   return (
     text
-      .replace(/(?<=<script(?: data-start="[^"]*")?>)[^<]+(?:<(?!\/script>)[^<]*)*/g, plainScript)
       .replace(hashedName, (all, name, type) => {
         return type === 'js' ? `${labels.get(all) ?? '#'}.js` : `${name}.#.${type}`;
       })
@@ -136,48 +135,6 @@ function withoutHashes(text: string, labels: Labels): string {
       // The search index lies in a folder that is named by its content.
       .replace(/(?<=search\/\w+\/|"version":")[\da-f]{12}/g, '#')
   );
-}
-
-/** A cache of inline scripts, because most stand in every page. */
-const plainScripts = new Map<string, string>();
-
-/**
- * An inline script with numbered variables: minifiers rename them after any change of the modules.
- * A declaration of its own counts as one more in the declaration before it.
- */
-function plainScript(code: string): string {
-  const known = plainScripts.get(code);
-  if (known !== undefined) return known;
-  const names = new Map<ts.Symbol, string>();
-  let [plain, end] = ['', 0];
-  for (const { node, symbol } of variablesIn(code)) {
-    plain += code.slice(end, node.getStart()) + numbered(names, symbol, '$');
-    end = node.end;
-  }
-  plain = `${plain}${code.slice(end)}`.replaceAll(';var ', ',');
-  plainScripts.set(code, plain);
-  return plain;
-}
-
-/** Where a script names a variable, a function or a class of its own, in the order of the code. */
-function variablesIn(code: string) {
-  const name = 'inline.js';
-  const options = { allowJs: true, noLib: true, noResolve: true, types: [] };
-  const source = ts.createSourceFile(name, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
-  const getSourceFile = (file: string) => (file === name ? source : undefined);
-  const host = { ...ts.createCompilerHost(options), getSourceFile };
-  const checker = ts.createProgram([name], options, host).getTypeChecker();
-  const found: { readonly node: ts.Identifier; readonly symbol: ts.Symbol }[] = [];
-  const visit = (node: ts.Node): void => {
-    const symbol = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined;
-    const { Variable, Function: Named, Class } = ts.SymbolFlags;
-    if (ts.isIdentifier(node) && symbol && symbol.flags & (Variable | Named | Class)) {
-      found.push({ node, symbol });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found.toSorted((a, b) => a.node.pos - b.node.pos);
 }
 
 /** The values that differ in every answer, and their placeholders. */

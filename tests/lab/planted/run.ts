@@ -1,10 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stopSignal } from '../../../infra/local/shutdown.ts';
+import { projectRoot } from '../../support/site-copy.ts';
+import { copyWorkingTree } from '../project-copy.ts';
 import { areas } from './areas.ts';
 import { type Area, type PlantedBug, testsOf, withBug } from './planted-bug.ts';
-import { withProjectCopy } from './project-copy.ts';
 import { runTests } from './test-run.ts';
 
 /** The shells' exit code for a process that SIGINT ended: 128 and the signal's number. */
@@ -80,6 +82,23 @@ function readOptions(args: readonly string[]) {
   } catch (error) {
     if (error instanceof TypeError) return `${error.message.replace(/\.$/, '')}.`;
     throw error;
+  }
+}
+
+/** Passes a copy of the working tree to `work`, and removes it afterwards. */
+async function withProjectCopy(work: (folder: string) => Promise<number>): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-planted-'));
+  try {
+    await copyWorkingTree(folder, stop.signal);
+    // With one link for all packages, Vitest would write its caches into the project's folder.
+    const [from, to] = [join(projectRoot, 'node_modules'), join(folder, 'node_modules')];
+    await mkdir(to);
+    for (const name of await readdir(from)) {
+      if (name === '.bin' || !name.startsWith('.')) await symlink(join(from, name), join(to, name));
+    }
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

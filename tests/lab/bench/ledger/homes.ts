@@ -6,49 +6,30 @@ import {
   database,
 } from '../../../../functions/adapters/postgres/connection/database.ts';
 import { newId } from '../../../../functions/adapters/postgres/connection/store-tools.ts';
+import { ledgerStore } from '../../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { migrate } from '../../../../functions/adapters/postgres/schema/migrate.ts';
-import type { CreditSource } from '../../../../src/contract/credits.ts';
 
 /** The credits of a wallet: more than any bench can spend. */
-const CREDITS = 1_000_000_000;
-
-/** How many wallets are stored with one statement. */
-const AT_ONCE = 500;
+const CREDITS = 1_000_000;
+const LOT_LIFE_MS = 365 * 86_400_000;
 
 /** The kinds of database that the product uses without a cloud. */
 export const kinds = ['PGlite', 'Postgres server'] as const;
 
 export type Kind = (typeof kinds)[number];
 
-/** A database for the product and one for the reference, with the same wallets. */
-export interface Homes {
-  readonly product: string;
-  readonly reference: string;
-  readonly walletIds: readonly string[];
-}
-
 /**
- * Makes two databases of a kind, with the tables of the product and wallets of one lot each.
+ * Makes an empty database of a kind, and returns its URL.
  *
  * @param folder for embedded databases
  * @param serverUrl the server, to whose URL names of databases are appended
  */
-export async function makeHomes(
+export async function createDatabase(
   kind: Kind,
-  wallets: number,
+  name: string,
   { folder, serverUrl }: { readonly folder: string; readonly serverUrl: string },
-): Promise<Homes> {
-  const urlOf = async (name: string) =>
-    kind === 'PGlite' ? pathToFileURL(join(folder, name)).href : createDatabase(serverUrl, name);
-  const [product, reference] = [await urlOf('product'), await urlOf('reference')];
-  const walletIds = newWalletIds(wallets);
-  for (const databaseUrl of [product, reference]) await fill(databaseUrl, walletIds);
-  await closeDatabases();
-  return { product, reference, walletIds };
-}
-
-/** Makes an empty database on a server, and returns its URL. */
-export async function createDatabase(serverUrl: string, name: string): Promise<string> {
+): Promise<string> {
+  if (kind === 'PGlite') return pathToFileURL(join(folder, name)).href;
   const client = new pg.Client({ connectionString: new URL('postgres', serverUrl).href });
   await client.connect();
   await client.query(`create database ${name}`);
@@ -56,39 +37,23 @@ export async function createDatabase(serverUrl: string, name: string): Promise<s
   return new URL(name, serverUrl).href;
 }
 
-/** Makes the tables of the product and wallets of one lot each, and returns their ids. */
-export async function fillWallets(
-  databaseUrl: string,
-  wallets: number,
-): Promise<readonly string[]> {
-  const walletIds = newWalletIds(wallets);
-  await fill(databaseUrl, walletIds);
-  return walletIds;
-}
-
-function newWalletIds(wallets: number): readonly string[] {
-  return Array.from({ length: wallets }, () => newId(new Date()));
-}
-
-async function fill(databaseUrl: string, walletIds: readonly string[]): Promise<void> {
+/** Makes the tables of the product and wallets of one lot each. */
+export async function fill(databaseUrl: string, walletIds: readonly string[]): Promise<void> {
   const db = database({ databaseUrl });
   await migrate(db);
-  const now = new Date();
-  const none = { held: 0, owed: 0 };
-  for (let start = 0; start < walletIds.length; start += AT_ONCE) {
-    const ids = walletIds.slice(start, start + AT_ONCE);
-    const sums = { entry_count: 0, available: CREDITS, ...none, low_mark: null, updated_at: now };
-    await db
-      .insertInto('wallets')
-      .values(ids.map((id) => ({ id, ...sums })))
-      .execute();
-    const source: CreditSource = 'operator';
-    const lot = {
-      ...{ source, amount: CREDITS, remaining: CREDITS, ...none, expired: 0, refunded: 0 },
-      ...{ reference: 'bench', reason: null, actor: 'bench', granted_at: now },
-      expires_at: new Date('2100-01-01'),
-    };
-    const lots = ids.map((wallet_id) => ({ ...lot, id: newId(now), wallet_id }));
-    await db.insertInto('lots').values(lots).execute();
+  const [now, store] = [new Date(), ledgerStore(db)];
+  const sums = { entry_count: 0, available: 0, held: 0, owed: 0, low_mark: null, updated_at: now };
+  const wallets = walletIds.map((id) => ({ id, ...sums }));
+  await db.insertInto('wallets').values(wallets).execute();
+  for (const walletId of walletIds) {
+    const keyed = { idempotencyKey: `grant ${walletId}`, actor: 'bench', now };
+    const gift = { walletId, amountCredits: CREDITS, lifeMs: LOT_LIFE_MS, reason: 'bench' };
+    const granted = await store.grant({ ...gift, keyed });
+    if (!granted.ok) throw new Error(`a grant was refused: ${granted.code}`);
   }
+  await closeDatabases();
+}
+
+export function newWalletIds(wallets: number): readonly string[] {
+  return Array.from({ length: wallets }, () => newId(new Date()));
 }

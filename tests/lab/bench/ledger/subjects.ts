@@ -21,6 +21,7 @@ export const HOLD_LIFE_MS = 3_600_000;
 const MAX_ATTEMPTS = 15;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 320;
+
 /** The ledger of the product. */
 export function product(db: Kysely<Schema>): Subject {
   const store = ledgerStore(db);

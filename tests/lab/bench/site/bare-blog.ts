@@ -1,55 +1,10 @@
-import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { projectRoot } from '../../../support/site-copy.ts';
-import type { Program } from '../programs.ts';
-
-const posts = 'src/content/blog';
-
-/** Writes the bare blog into an empty folder, with the site's own posts. */
-export async function writeBareBlog(folder: string): Promise<void> {
-  for (const [path, text] of Object.entries(bareBlog)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
-  await cp(join(projectRoot, posts), join(folder, posts), { recursive: true });
-  await linkPackages(folder);
-}
-
 /**
- * The command that builds an Astro project. Astro has Node keep what it compiled. That stands in the
- * project's own folder here, so that a first build finds nothing of an earlier one.
- * Source: Node's documentation, "Module compile cache".
+ * The files of the bare blog, the reference for the site's build: Astro's blog starter without
+ * pictures, font and MDX, which the generated posts don't use. Its sitemap is an endpoint, which costs
+ * less than the starter's integration. Prism colours its code as on the site, because the starter's
+ * Shiki would take longer.
  */
-export function buildOf(folder: string, variables: Program['variables'] = {}): Program {
-  const own = {
-    PATH: process.env.PATH,
-    ASTRO_TELEMETRY_DISABLED: '1',
-    NODE_COMPILE_CACHE: join(folder, 'node_modules/.astro/compiled'),
-  };
-  return {
-    args: [join(folder, 'node_modules/astro/bin/astro.mjs'), 'build'],
-    folder,
-    variables: { ...own, ...variables },
-  };
-}
-
-/** Links each package and not their folder, in which Astro and Vite cache data of a project. */
-export async function linkPackages(folder: string): Promise<void> {
-  const from = join(projectRoot, 'node_modules');
-  await mkdir(join(folder, 'node_modules'));
-  for (const name of await readdir(from)) {
-    if (!name.startsWith('.')) await symlink(join(from, name), join(folder, 'node_modules', name));
-  }
-}
-
-/**
- * The files of the bare blog, the reference for the site's build. It has the parts of Astro's blog
- * starter: a home page, an index of all posts, a page for each post, a feed and a sitemap. It lacks
- * the starter's pictures, font and MDX, which the generated posts don't use. Its sitemap is an
- * endpoint, which costs less than the starter's integration. Prism colours its code as on the site,
- * because the starter's Shiki would take longer.
- */
-const bareBlog: Readonly<Record<string, string>> = {
+export const bareBlog: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({ name: 'bare-blog', type: 'module', private: true }),
   'astro.config.mjs': `import { defineConfig } from 'astro/config';
 

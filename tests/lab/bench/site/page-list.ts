@@ -1,9 +1,6 @@
 import { languageOfPath, languages, localizedPath } from '../../../../src/contract/language.ts';
 
-/** The kinds of pages for which `docs/measurements.md` has goals. */
-const goalKinds = ['/', '/pricing/', '/blog/', '/blog/:post/'];
-
-/** One page of each of these kinds in each language. */
+/** The pages whose speed `docs/measurements.md` tells, in each language. */
 export const goalPages: readonly string[] = languages.flatMap((language) =>
   ['/', '/pricing/', '/blog/', '/blog/how-credits-work/'].map((path) =>
     localizedPath(path, language),
@@ -21,14 +18,8 @@ export function kindOf(path: string): string {
     .replace(/^\/blog\/(?!(?:tags|authors|saved|search|:number)\/)[^/]+\/$/, '/blog/:post/');
 }
 
-/** Whether there are goals for a page. */
-export function hasGoals(path: string): boolean {
-  return goalKinds.includes(kindOf(path));
-}
-
 /**
- * One page of every kind in every language, kinds with goals first. Each language has the same
- * page, where it exists.
+ * One page of every kind in every language. Each language has the same page, where it exists.
  *
  * @param paths the paths of all pages, as the sitemap has them
  */
@@ -36,12 +27,11 @@ export function pagesToMeasure(paths: readonly string[]): readonly string[] {
   const known = new Set(paths);
   const isEverywhere = (path: string) =>
     languages.every((language) => known.has(localizedPath(neutralOf(path), language)));
-  const chosen = languages.flatMap((language) => {
+  return languages.flatMap((language) => {
     const own = paths.filter((path) => languageOfPath(path) === language);
     const kinds = Object.values(Object.groupBy(own, kindOf));
     return kinds.flatMap((ofKind = []) => ofKind.find(isEverywhere) ?? ofKind[0] ?? []);
   });
-  return chosen.toSorted((a, b) => Number(hasGoals(b)) - Number(hasGoals(a)));
 }
 
 /** A path without its language prefix. */

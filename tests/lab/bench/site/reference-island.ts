@@ -1,12 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { dirname, join } from 'node:path';
-import { listen } from '../../../../infra/local/listen.ts';
-import { readSiteFiles } from '../../../../infra/local/site-files.ts';
-import { staticFiles } from '../../../../infra/local/static-files.ts';
-import { freePort } from '../../../support/free-ports.ts';
-import { type Limits, measureProgram } from '../programs.ts';
-import { buildOf, linkPackages } from './bare-blog.ts';
+import { join } from 'node:path';
+import { measureProgram } from '../programs.ts';
+import { buildOf, writeProject } from './project.ts';
+import { type Served, serveFolder } from './servers.ts';
 
 const BUILD_TIMEOUT_MS = 180_000;
 
@@ -18,30 +13,12 @@ const user = { sub: 'local|ann', name: 'Ann Miller', app_metadata: { credits: 25
  * under `client:load`, React 19 with Headless UI's menu, which fetches the session and shows avatar
  * and credits. The page has nothing else.
  *
- * @param folder an empty folder
+ * @param folder a new folder
  */
-export async function serveReferenceIsland(
-  folder: string,
-  limits: Omit<Limits, 'timeoutMs'>,
-): Promise<{ readonly origin: string; readonly stop: () => Promise<void> }> {
-  for (const [path, text] of Object.entries(project)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
-  await linkPackages(folder);
-  await measureProgram(buildOf(folder), { ...limits, timeoutMs: BUILD_TIMEOUT_MS });
-  const report = (text: string) => void process.stderr.write(`${text}\n`);
-  const answer = staticFiles(await readSiteFiles(join(folder, 'dist')), 'http://localhost', report);
-  const port = await freePort();
-  const stop = await listen(port, () =>
-    createServer((request, response) => {
-      if (request.url === '/api/auth/me') {
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(user));
-      } else answer(request, response);
-    }),
-  );
-  return { origin: `http://localhost:${port}`, stop };
+export async function serveReferenceIsland(folder: string, signal: AbortSignal): Promise<Served> {
+  await writeProject(folder, project);
+  await measureProgram(buildOf(folder), { signal, timeoutMs: BUILD_TIMEOUT_MS });
+  return serveFolder(join(folder, 'dist'), { '/api/auth/me': JSON.stringify(user) });
 }
 
 const project: Readonly<Record<string, string>> = {

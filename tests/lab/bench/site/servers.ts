@@ -8,23 +8,17 @@ import { staticFiles } from '../../../../infra/local/static-files.ts';
 import manifest from '../../../../package.json' with { type: 'json' };
 import { freePort } from '../../../support/free-ports.ts';
 import { copySources } from '../../../support/site-copy.ts';
-import { type Child, type Limits, measureProgram, startChild } from '../programs.ts';
-import { buildOf, writeBareBlog } from './bare-blog.ts';
+import { measureProgram, startChild } from '../programs.ts';
+import { bareBlog } from './bare-blog.ts';
+import { buildOf, writeProject } from './project.ts';
 
 /** A build takes seconds; a machine that takes this long is no use for measurements. */
 const START_TIMEOUT_MS = 180_000;
-const BUILD_TIMEOUT_MS = 180_000;
 /** How often the bench checks whether the product has started. */
 const LOOK_MS = 100;
 
-/** The files of the local stack that a build does not read. */
-const serverParts = ['functions'];
-
-export interface ServedSite {
+export interface Served {
   readonly origin: string;
-  readonly port: number;
-  /** The process of the product. */
-  readonly pid: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -32,42 +26,30 @@ export interface ServedSite {
  * Builds the site in a folder of its own and serves it as `npm start` does: with the functions, a
  * database and an identity provider, in a process of its own.
  *
- * @param folder an empty folder, which the caller removes
+ * @param folder a new folder, which the caller removes
  * @throws {Error} with its output, when it doesn't start
  */
-export async function serveSite(folder: string, signal: AbortSignal): Promise<ServedSite> {
-  await copySources(folder, serverParts);
+export async function serveSite(folder: string, signal: AbortSignal): Promise<Served> {
+  await mkdir(folder);
+  await copySources(folder);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const child = startChild(
-    {
-      args: manifest.scripts.start.split(' ').slice(1),
-      folder,
-      variables: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data') },
-    },
-    signal,
-  );
-  try {
-    await healthy(child, origin, AbortSignal.any([signal, AbortSignal.timeout(START_TIMEOUT_MS)]));
-  } catch (cause) {
-    child.kill();
-    throw new Error(`${child.output()}\nThe site did not start.`, { cause });
+  const variables = { PATH: process.env.PATH, PORT: `${port}`, DATA_DIR: join(folder, 'data') };
+  const args = manifest.scripts.start.split(' ').slice(1);
+  const child = startChild({ args, folder, variables }, signal);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(START_TIMEOUT_MS)]);
+  while (!(await fetch(`${origin}/api/health`, { signal: limit }).catch(() => undefined))?.ok) {
+    if (child.process.exitCode !== null || limit.aborted) {
+      child.kill();
+      throw new Error(`${child.output()}\nThe site did not start.`);
+    }
+    await pause(LOOK_MS);
   }
   const stop = async () => {
     child.process.kill('SIGTERM');
     await child.ended;
   };
-  return { origin, port, pid: child.process.pid ?? 0, stop };
-}
-
-/** Waits until the product answers that it is healthy. */
-async function healthy(child: Child, origin: string, signal: AbortSignal): Promise<void> {
-  while (child.process.exitCode === null) {
-    const answer = await fetch(`${origin}/api/health`, { signal }).catch(() => undefined);
-    if (answer?.ok) return;
-    await pause(LOOK_MS, undefined, { signal });
-  }
-  throw new Error(`It ended with ${child.process.exitCode}.`);
+  return { origin, stop };
 }
 
 /**
@@ -88,29 +70,34 @@ export const references = {
   'bare blog, a post': '/blog/en/how-credits-work/',
 } as const;
 
-interface ServedReferences {
-  readonly origin: string;
-  readonly stop: () => Promise<void>;
-}
-
 /** Builds the bare blog with the site's own posts and serves it as the site's files are served. */
-export async function serveReferences(
-  folder: string,
-  limits: Omit<Limits, 'timeoutMs'>,
-): Promise<ServedReferences> {
-  await writeBareBlog(folder);
-  await measureProgram(buildOf(folder), { ...limits, timeoutMs: BUILD_TIMEOUT_MS });
+export async function serveReferences(folder: string, signal: AbortSignal): Promise<Served> {
+  await writeProject(folder, bareBlog);
+  await measureProgram(buildOf(folder), { signal, timeoutMs: START_TIMEOUT_MS });
   const built = join(folder, 'dist');
   await mkdir(join(built, 'empty'));
   await writeFile(join(built, 'empty/index.html'), emptyPage);
   return serveFolder(built);
 }
 
-/** Serves any built site as the site's own files are served. */
-export async function serveFolder(built: string): Promise<ServedReferences> {
+/**
+ * Serves any built site as the site's own files are served.
+ *
+ * @param answers texts of JSON, by the paths that they answer
+ */
+export async function serveFolder(
+  built: string,
+  answers: Readonly<Record<string, string>> = {},
+): Promise<Served> {
   const report = (text: string) => void process.stderr.write(`${text}\n`);
-  const answer = staticFiles(await readSiteFiles(built), 'http://localhost', report);
+  const serve = staticFiles(await readSiteFiles(built), 'http://localhost', report);
   const port = await freePort();
-  const close = await listen(port, () => createServer(answer));
-  return { origin: `http://localhost:${port}`, stop: close };
+  const stop = await listen(port, () =>
+    createServer((request, response) => {
+      const json = answers[request.url ?? ''];
+      if (json === undefined) serve(request, response);
+      else response.setHeader('content-type', 'application/json').end(json);
+    }),
+  );
+  return { origin: `http://localhost:${port}`, stop };
 }

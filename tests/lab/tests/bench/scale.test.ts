@@ -7,7 +7,7 @@ import { scaleBench } from '../../bench/scale.ts';
 
 const document = readFileSync(new URL('../../../../docs/scale.md', import.meta.url), 'utf8');
 const inWords = (count: number) => count.toLocaleString('en');
-const context = { signal: new AbortController().signal, clock: () => 0, say: () => {} };
+const context = { signal: new AbortController().signal, say: () => {} };
 
 test('an amount costs nothing while it is free, and then each tier has its own price', () => {
   const tiers = [
@@ -20,8 +20,8 @@ test('an amount costs nothing while it is free, and then each tier has its own p
 });
 
 test('docs/scale.md has the tables of the bench', async () => {
-  const report = await scaleBench.prepare({ 'transaction-ms': '25' })(context);
-  const found = report.tables.flatMap(({ rows }) => rows.map((row) => row.map(Number)));
+  const tables = await scaleBench.prepare({ 'transaction-ms': '25' })(context);
+  const found = tables.flatMap(({ rows }) => rows.map((row) => row.map(Number)));
   const written = [...document.matchAll(/^\| [\d,. |]+$/gm)].map(([row]) =>
     row
       .split('|')
