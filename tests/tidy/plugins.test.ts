@@ -21,7 +21,8 @@ const PRIVATE = '\0';
 test('each plugin of ours in the loaded configuration names its modules, none with a private id', async () => {
   const load = getViteConfig({}, { logLevel: 'silent' });
   const { plugins = [] } = await load({ mode: 'development', command: 'serve' });
-  const loaded = plugins.flat(Number.POSITIVE_INFINITY).filter(Boolean);
+  const nested: readonly unknown[] = plugins;
+  const loaded = nested.flat(Number.POSITIVE_INFINITY).filter(Boolean);
   const ours = loaded.filter(isOurs).map((plugin) => pluginSchema.parse(plugin));
   expect(ours.map(({ name }) => name)).toContain('product:inline-scripts');
   const ids = ours.flatMap(({ resolveId, load: loads, transform }) =>

@@ -196,9 +196,9 @@ export function addressFindings({ posts, pages }: Sources, paths: Iterable<strin
     ...pages.flatMap((page) => nameFindings(page, reserved.root)),
     ...doubleFindings(posts),
     ...doubleFindings(pages),
-    ...Map.groupBy(posts, ({ language }) => language)
-      .values()
-      .flatMap((ours) => redirectFindings(ours, reserved.blog)),
+    ...[...Map.groupBy(posts, ({ language }) => language).values()].flatMap((ours) =>
+      redirectFindings(ours, reserved.blog),
+    ),
   ];
 }
 

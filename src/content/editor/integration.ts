@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { build, type Plugin, version } from 'esbuild';
+import { type BuildOptions, build, type Plugin, version } from 'esbuild';
 
 /** The base address of the preview's frame; pictures in it come from memory. */
 const previewBase = /<base href="\$\{[^}]*\}" target="_blank">/;
@@ -90,9 +90,14 @@ export function withParser(source: string): string {
 
 /** How esbuild bundles the editor, and what starts it. */
 const options = {
-  ...{ bundle: true, minify: true, format: 'esm', target: 'es2022', legalComments: 'none' },
-  ...{ tsconfigRaw: {}, logLevel: 'error' },
-} as const;
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  legalComments: 'none',
+  tsconfigRaw: {},
+  logLevel: 'error',
+} as const satisfies BuildOptions;
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -6,8 +6,11 @@ import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { askHost } from '../../../src/client/api/editor-data.ts';
-import { readCommitReport } from '../../../src/content/editor/publication.ts';
-import { publicationOf, savedIn } from '../../../src/content/editor/publication.ts';
+import {
+  publicationOf,
+  readCommitReport,
+  savedIn,
+} from '../../../src/content/editor/publication.ts';
 import { type Repository, startGithub } from '../../support/github-statuses.ts';
 import { copySources, projectRoot } from '../../support/site-copy.ts';
 
