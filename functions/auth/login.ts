@@ -22,7 +22,7 @@ export const startSignIn: AnyoneHandler<
   const session = await findSession(request.sessionCookie, deps.sessions, request.now);
   if (session) return { status: 302, location: returnTo };
   const page = localizedPath(signInPath, languageOfPath(returnTo));
-  const state = isStartedElsewhere(request.headers) ? `trouble=${askingState}&` : '';
+  const state = isStartedElsewhere(request.headers) ? `show=${askingState}&` : '';
   return { status: 302, location: `${page}?${state}returnTo=${encodeURIComponent(returnTo)}` };
 };
 

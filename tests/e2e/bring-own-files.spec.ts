@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import { emblemSvg, largeHeic, photograph } from '../support/pictures.ts';
 import { test } from './support/test.ts';
-import { signInByRequests, troublesOf } from './support/visitor.ts';
+import { pageErrorsOf, signInByRequests } from './support/visitor.ts';
 
 const bench = (page: Page) => page.locator('.flows-bench:not([hidden])');
 const start = (page: Page) => bench(page).locator('button[type="submit"]');
@@ -16,7 +16,7 @@ async function open(page: Page, path: string): Promise<void> {
 // `upload-files.spec.ts` has a smaller JPEG, in English and Chinese.
 test('a phone’s JPEG and HEIC of 12 megapixels go through in Chinese', async ({ page }) => {
   test.setTimeout(180_000);
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await open(page, '/zh/flows/#image-shrink');
   const files = [
     { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: await photograph() },
@@ -35,7 +35,7 @@ test('a phone’s JPEG and HEIC of 12 megapixels go through in Chinese', async (
   await items.nth(1).locator('summary').click();
   await expect(items.nth(1)).toContainText(/拍摄地点.*iPhone 15/);
   await expect(results(page)).toHaveCount(4);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 for (const { path, title, name } of [
@@ -43,7 +43,7 @@ for (const { path, title, name } of [
   { path: '/zh/flows/#social-card', title: '标题', name: '网站名称' },
 ]) {
   test(`a company’s own card goes through ${path}`, async ({ page }) => {
-    const troubles = troublesOf(page);
+    const pageErrors = pageErrorsOf(page);
     await open(page, path);
     await bench(page).getByRole('textbox', { name: title, exact: true }).fill('Water 小城的水');
     await bench(page).getByRole('textbox', { name, exact: true }).fill('Water & Sons');
@@ -54,6 +54,6 @@ for (const { path, title, name } of [
     await start(page).click();
     const card = bench(page).locator('.flows-result-file img');
     await expect(card).toHaveJSProperty('naturalWidth', 1200);
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 }

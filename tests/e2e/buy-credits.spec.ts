@@ -10,7 +10,7 @@ import {
   trialCredits,
 } from './support/product.ts';
 import { test } from './support/test.ts';
-import { avatar, troublesOf } from './support/visitor.ts';
+import { avatar, pageErrorsOf } from './support/visitor.ts';
 
 const { whole, credits } = shown.en;
 const { half } = pack;
@@ -57,7 +57,7 @@ function press(name: string): (payment: Locator) => Promise<void> {
 test('who buys a pack sees its credits at once, and later what a refund and a dispute took', {
   tag: '@daily',
 }, async ({ page }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   const email = await openAccount(page);
   await choosePack(page);
   const there = { dashboard: new URL('/', page.url()).href, email };
@@ -113,7 +113,7 @@ test('who buys a pack sees its credits at once, and later what a refund and a di
       name: rowOf(`^Purchase restored: ${restored}.*\\+${whole(pack.credits - half.credits)}`),
     }),
   ).toBeVisible();
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('a declined card costs nothing; a dispute that is lost, and a refund, take the pack back', async ({

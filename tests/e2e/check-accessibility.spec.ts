@@ -3,8 +3,8 @@ import { languages } from '../../src/contract/language.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expectFitting } from './support/fitting.ts';
 import { publicPaths } from './support/public-paths.ts';
+import { showSignInState, signInStates } from './support/sign-in-states.ts';
 import { test } from './support/test.ts';
-import { showTrouble, troubles } from './support/trouble.ts';
 import { avatar, identify, newAddress } from './support/visitor.ts';
 
 /** Each look has one language, for the parts that only some visitors see; each language twice. */
@@ -64,9 +64,9 @@ test('axe finds nothing on a page of each layout', { tag: '@daily' }, async ({ p
 });
 
 for (const language of languages) {
-  for (const trouble of troubles) {
-    test(`axe finds nothing on a sign-in that is ${trouble} (${language})`, async ({ page }) => {
-      await showTrouble(page, trouble, language);
+  for (const state of signInStates) {
+    test(`axe finds nothing on a sign-in that is ${state} (${language})`, async ({ page }) => {
+      await showSignInState(page, state, language);
       for (const look of looks.filter((one) => one.language === language)) {
         await takeOn(page, look);
         await expectAccessible(page);

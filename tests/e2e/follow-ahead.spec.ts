@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { openIdle } from '../support/idle-page.ts';
 import { type PlainTab, plainTab } from './support/plain-chromium.ts';
 import { test } from './support/test.ts';
-import { moving, requestsOf, troublesOf } from './support/visitor.ts';
+import { moving, pageErrorsOf, requestsOf } from './support/visitor.ts';
 
 test.use(moving);
 
@@ -19,7 +19,7 @@ const delivery = (page: Page) =>
 test('a page is fetched when a link to it is pointed at, and is there when it is pressed', async ({
   page,
 }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   const requests = requestsOf(page);
   await openIdle(page, '/');
   const fetched = page.waitForResponse((response) => response.url().endsWith('/blog/'));
@@ -29,7 +29,7 @@ test('a page is fetched when a link to it is pointed at, and is there when it is
   await page.click(toBlog);
   await page.waitForURL('**/blog/');
   expect(await delivery(page)).toBe(true);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('a link that signs in is not followed ahead', async ({ page }) => {

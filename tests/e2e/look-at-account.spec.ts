@@ -3,7 +3,7 @@ import { accountSections } from '../../src/contract/checkout.ts';
 import { expectAccessible, expectRoom } from './support/accessible.ts';
 import { liveWholeLife, openAccount, showAccount, showSection } from './support/account.ts';
 import { test } from './support/test.ts';
-import { signInByRequests, troublesOf } from './support/visitor.ts';
+import { pageErrorsOf, signInByRequests } from './support/visitor.ts';
 
 /** Each theme, width and language is in half of the looks. */
 const looks = [
@@ -21,7 +21,7 @@ for (const { theme, width, path } of looks) {
     test.use({ colorScheme: theme, viewport: { width, height: 800 } });
 
     test(`axe finds nothing on a whole life at ${path}, and nothing moves`, async ({ page }) => {
-      const troubles = troublesOf(page);
+      const pageErrors = pageErrorsOf(page);
       await liveWholeLife(page);
       await openAccount(page, path);
       await countShifts(page);
@@ -43,7 +43,7 @@ for (const { theme, width, path } of looks) {
         return left >= 0 && right <= innerWidth;
       });
       expect(await isInside).toBe(true);
-      expect(troubles).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 }

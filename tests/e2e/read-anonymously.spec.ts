@@ -69,7 +69,7 @@ test('an address that does not exist answers 404 in the language of its path', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('这里没有这个页面');
 });
 
-for (const path of ['/', '/zh/blog/', '/signin/?trouble=denied', '/flows/']) {
+for (const path of ['/', '/zh/blog/', '/signin/?show=denied', '/flows/']) {
   // The violations are wanted here, so nothing watches for them.
   unwatched(`no text becomes code on ${path}`, async ({ page }) => {
     // Without an answer, the guard of `/flows/` leads nowhere meanwhile.

@@ -1,11 +1,11 @@
 import { expect } from 'playwright/test';
 import { test } from './support/test.ts';
-import { identify, newAddress, troublesOf } from './support/visitor.ts';
+import { identify, newAddress, pageErrorsOf } from './support/visitor.ts';
 
 test('a visitor reads what a product takes, gives and costs, and signs in only to run it', async ({
   page,
 }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Image shrink' }).click();
   await expect(page).toHaveURL('/products/image-shrink/');
@@ -18,7 +18,7 @@ test('a visitor reads what a product takes, gives and costs, and signs in only t
   await expect(main.getByText('Does the picture look worse?')).toBeVisible();
   await main.getByRole('link', { name: 'Document digest' }).click();
   await expect(page).toHaveURL('/products/document-digest/');
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 
   await main.getByRole('link', { name: 'Run it on yours' }).click();
   await identify(page, newAddress());

@@ -1,14 +1,14 @@
 import { expect } from 'playwright/test';
 import { trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
-import { signInByRequests, troublesOf } from './support/visitor.ts';
+import { pageErrorsOf, signInByRequests } from './support/visitor.ts';
 
 test('a developer goes from the guide to a call, and copies its program', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await page.goto('/developers/');
   const index = page.getByRole('navigation', { name: 'Calls' });
   await index.getByRole('searchbox').fill('capture');
@@ -25,7 +25,7 @@ test('a developer goes from the guide to a call, and copies its program', async 
   await sample.getByRole('button', { name: 'Copy' }).click();
   await expect(sample.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('requests.post(');
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('the reference needs no script: samples change by keyboard, the filter is not there', async ({

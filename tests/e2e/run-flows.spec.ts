@@ -3,7 +3,7 @@ import { noisyPicture } from '../support/pictures.ts';
 import { expectAccessible, expectRoom } from './support/accessible.ts';
 import { creditsInMenu, haveCredits, shown, trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
-import { avatar, identify, newAddress, signInByRequests, troublesOf } from './support/visitor.ts';
+import { avatar, identify, newAddress, pageErrorsOf, signInByRequests } from './support/visitor.ts';
 
 /** Files as somebody has them: a screenshot, and a text in Markdown. */
 /** A small one: what is tried is the page, and the search for the fewest bytes takes seconds. */
@@ -29,7 +29,7 @@ const runs = (page: Page) => page.locator('.flows-run');
 test('a new visitor runs all three flows, and menu, runs and entries agree', {
   tag: '@daily',
 }, async ({ page }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await page.goto('/');
   const asked = page.waitForResponse((response) => /:\d+\/flows$/.test(response.url()));
   await page.locator('header').getByRole('link', { name: 'Products' }).click();
@@ -98,7 +98,7 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', {
   await page.getByRole('link', { name: 'Social card: 2 credits used' }).click();
   await expect(runs(page).last()).toBeInViewport();
   await expect(runs(page).last().locator('img')).toHaveJSProperty('naturalWidth', 1200);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('who has too few credits is led to more and back to the form', async ({ page }) => {

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { openIdle } from '../support/idle-page.ts';
 import { filesOf } from '../support/reader-weight.ts';
 import { test } from './support/test.ts';
-import { requestsOf, troublesOf } from './support/visitor.ts';
+import { pageErrorsOf, requestsOf } from './support/visitor.ts';
 
 /** How React's elements are marked; no minifier touches a text. */
 const react = /react\.transitional\.element/;
@@ -12,7 +12,7 @@ const star = { name: `Save: ${title}` };
 test('a saved post stays saved, its star is shown without React, and it can be taken out', async ({
   page,
 }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await page.goto('/blog/how-credits-work/');
   await expect(page.getByRole('button', star)).toHaveAttribute('aria-pressed', 'false');
   // The first press already counts, though the island's script comes only then.
@@ -34,7 +34,7 @@ test('a saved post stays saved, its star is shown without React, and it can be t
   await expect(page.getByRole('button', star)).toHaveAttribute('aria-pressed', 'false');
   await page.reload();
   await expect(page.getByText('Nothing saved yet.')).toBeVisible();
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('a post saved in one language is saved in the other, under its title there', async ({
@@ -92,8 +92,8 @@ test('what is stored and makes no sense is no favourite', async ({ page }) => {
       '[{"slug":"javascript:alert(1)","titles":{"en":"x"}}]',
     );
   });
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await page.goto('/blog/saved/');
   await expect(page.getByText('Nothing saved yet.')).toBeVisible();
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

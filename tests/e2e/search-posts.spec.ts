@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { searchIndex } from '../../src/prerender/blog/search-index.ts';
 import { resultsPerPage } from '../../src/search/search.ts';
 import { test } from './support/test.ts';
-import { requestsOf, troublesOf } from './support/visitor.ts';
+import { pageErrorsOf, requestsOf } from './support/visitor.ts';
 
 const field = (page: Page) => page.locator('main').getByRole('searchbox');
 const results = (page: Page) => page.locator('main ol > li');
@@ -19,7 +19,7 @@ const manyPosts = Array.from({ length: resultsPerPage + 5 }, (_, number) => ({
 test('a reader searches from the blog and opens what is found', { tag: '@daily' }, async ({
   page,
 }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await page.goto('/blog/');
   await field(page).fill('idempotency');
   await field(page).press('Enter');
@@ -30,11 +30,11 @@ test('a reader searches from the blog and opens what is found', { tag: '@daily' 
   const title = await link.textContent();
   await link.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('Chinese words are found in the Chinese posts, single characters too', async ({ page }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await page.goto('/zh/blog/');
   await field(page).fill('余额');
   await page.getByRole('button', { name: '搜索', exact: true }).click();
@@ -47,7 +47,7 @@ test('Chinese words are found in the Chinese posts, single characters too', asyn
   await field(page).fill('额');
   await expect(page).toHaveURL(`/zh/blog/search/?q=${encodeURIComponent('额')}`);
   await expect(results(page).first().locator('mark').first()).toHaveText('额');
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('typing changes the results and the address, and asks for each file once', async ({
@@ -73,13 +73,13 @@ test('typing changes the results and the address, and asks for each file once', 
 });
 
 test('a query that nothing has is repeated, as text, with what to do', async ({ page }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   const query = '<img src=x onerror=alert(1)>';
   await page.goto(`/blog/search/?q=${encodeURIComponent(query)}`);
   await expect(said(page)).toHaveText(`No post has “${query}”.`);
   await expect(page.getByText('Every word has to be in the post.')).toBeVisible();
   await expect(page.locator('main img')).toHaveCount(0);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('each language searches its own posts', async ({ page }) => {
@@ -152,10 +152,10 @@ test('by keyboard alone, a reader searches and opens a post', async ({ page }) =
 });
 
 test('a long query with odd characters is cut and searched', async ({ page }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await page.goto(`/blog/search/?q=${encodeURIComponent('credits .*+?[]( '.repeat(500))}`);
   await expect(results(page).first()).toBeVisible();
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('without scripts, the page says what search needs', async ({ browser }) => {

@@ -3,7 +3,7 @@ import { noisyPicture } from '../support/pictures.ts';
 import { expectAccessible, expectRoom } from './support/accessible.ts';
 import { haveCredits } from './support/product.ts';
 import { test } from './support/test.ts';
-import { signInByRequests, troublesOf } from './support/visitor.ts';
+import { pageErrorsOf, signInByRequests } from './support/visitor.ts';
 
 const bench = (page: Page) => page.locator('.flows-bench:not([hidden])');
 const start = (page: Page) => bench(page).locator('button[type="submit"]');
@@ -37,7 +37,7 @@ test('of three pictures one is broken: two are done and charged, and one is give
   page,
 }) => {
   test.setTimeout(120_000);
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await openWithThree(page, '/flows/#image-shrink');
   await expect(start(page)).toHaveText('Run for 3 credits');
   await start(page).click();
@@ -57,7 +57,7 @@ test('of three pictures one is broken: two are done and charged, and one is give
   await expect(page.locator('.flows-run-title').first()).toHaveText('mill.jpg + 2');
   await page.getByRole('button', { name: /^Run again with what was given: Image shrink/ }).click();
   await expect(start(page)).toHaveText('Run for 3 credits');
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('a list of pictures is changed by the keyboard, and priced by what is in it', async ({

@@ -5,17 +5,17 @@ import {
   avatar,
   identify,
   newAddress,
+  pageErrorsOf,
   requestsOf,
   signIn,
   signInByRequests,
-  troublesOf,
   words,
 } from './support/visitor.ts';
 
 test('a visitor tries for free and finds the trial’s credits in the avatar menu', {
   tag: '@daily',
 }, async ({ page }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await page.goto('/');
   await signIn(page, newAddress());
   await expect(page).toHaveURL('/flows/');
@@ -29,7 +29,7 @@ test('a visitor tries for free and finds the trial’s credits in the avatar men
   await expect(page.getByRole('menuitem')).toHaveText(items);
   await page.getByRole('menuitem', { name: 'Account' }).click();
   await expect(page).toHaveURL('/account/');
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 // Specification, sections 4 and 7: "the returned user replaces the stored one"; "The session is
@@ -130,7 +130,7 @@ test('a cancelled sign-in is explained and starts nothing by itself', async ({ p
   await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { name: 'Sign-in cancelled' })).toBeVisible();
-  await expect(page).toHaveURL('/signin/?trouble=denied&returnTo=%2Fpricing%2F');
+  await expect(page).toHaveURL('/signin/?show=denied&returnTo=%2Fpricing%2F');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign-in cancelled' })).toBeVisible();
   await page.getByRole('link', { name: 'Try again' }).click();
@@ -259,13 +259,13 @@ test('a provider that does not answer is explained', async ({ page }) => {
 test("an answer without its response says 'Error setting user' on the console", async ({
   page,
 }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await page.route('**/api/user', (route) => route.fulfill({ json: {} }));
   await page.goto('/');
   await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();
   await identify(page, newAddress());
   await expect(page.getByRole('heading', { name: 'The sign-in was not accepted' })).toBeVisible();
-  expect(troubles).toContain('Error setting user');
+  expect(pageErrors).toContain('Error setting user');
 });
 
 test('too many sign-ins from one network are explained, and a later one works', async ({

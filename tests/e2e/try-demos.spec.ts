@@ -4,12 +4,12 @@ import { cheapestMonth } from '../../src/islands/demos/cost-demo.ts';
 import { openIdle } from '../support/idle-page.ts';
 import { trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
-import { troublesOf } from './support/visitor.ts';
+import { pageErrorsOf } from './support/visitor.ts';
 
 test('a visitor presses the ledger without an account, and each press writes its lines', async ({
   page,
 }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (/-demo\./.test(request.url())) scripts.push(request.url());
@@ -47,7 +47,7 @@ test('a visitor presses the ledger without an account, and each press writes its
   await press(/^Document digest/);
   await expect(lines.last()).toHaveText(`Refused: Document digest–0${balance}`);
   await expect(lines).toHaveCount(8);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 for (const [path, flow, written] of [
@@ -57,14 +57,14 @@ for (const [path, flow, written] of [
   test(`the ledger of ${path} is pressed without an account, and keeps its height`, async ({
     page,
   }) => {
-    const troubles = troublesOf(page);
+    const pageErrors = pageErrorsOf(page);
     await page.goto(path);
     const lines = page.locator('tbody tr');
     await expect(lines).toHaveCount(5);
     await page.getByRole('button', { name: flow }).click();
     await expect(lines.last()).toHaveText(written);
     await expect(lines).toHaveCount(5);
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 }
 
@@ -72,7 +72,7 @@ for (const path of ['/zh/', '/zh/products/image-shrink/']) {
   test(`on ${path} the heavy picture is fetched when the slider is moved, also by keyboard`, async ({
     page,
   }) => {
-    const troubles = troublesOf(page);
+    const pageErrors = pageErrorsOf(page);
     await openIdle(page, path);
     const slider = page.getByRole('slider', { name: '显示 PNG 的比例' });
     await slider.scrollIntoViewIfNeeded();
@@ -82,7 +82,7 @@ for (const path of ['/zh/', '/zh/products/image-shrink/']) {
     await expect(before).toHaveJSProperty('naturalWidth', 960);
     await page.keyboard.press('End');
     await expect(before).toHaveCSS('clip-path', 'inset(0px 0% 0px 0px)');
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 }
 
@@ -106,7 +106,7 @@ test('a key that is pressed on the slider before any script is there moves it', 
 });
 
 test('runs a month become credits, packs and money in both currencies', async ({ page }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await openIdle(page, '/zh/pricing/');
   const count = page.getByRole('spinbutton', { name: '社交卡片' });
   await count.scrollIntoViewIfNeeded();
@@ -126,7 +126,7 @@ test('runs a month become credits, packs and money in both currencies', async ({
   await page.getByRole('slider', { name: '图片压缩' }).press('Home');
   await expect(page.getByRole('spinbutton', { name: '图片压缩' })).toHaveValue('0');
   await expect(answer).toHaveText(/^不运行就不花钱。/);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('the press that makes the script of the month load is counted', async ({ page }) => {
@@ -159,7 +159,7 @@ for (const [path, label, title] of [
   test(`a card is drawn while a visitor types its title on ${path}, without a call`, async ({
     page,
   }) => {
-    const troubles = troublesOf(page);
+    const pageErrors = pageErrorsOf(page);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await openIdle(page, path);
@@ -189,7 +189,7 @@ for (const [path, label, title] of [
     ).toBeVisible();
     await expect(card).toHaveAttribute('src', drawn ?? '');
     expect(calls().slice(before)).toEqual([]);
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 }
 

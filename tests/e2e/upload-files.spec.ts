@@ -3,7 +3,7 @@ import { photograph } from '../support/pictures.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { haveCredits } from './support/product.ts';
 import { test } from './support/test.ts';
-import { signInByRequests, troublesOf } from './support/visitor.ts';
+import { pageErrorsOf, signInByRequests } from './support/visitor.ts';
 
 async function openWithPhotograph(page: Page, path: string): Promise<void> {
   await signInByRequests(page, { verified: true });
@@ -36,7 +36,7 @@ test('a photograph of more than 1 MB is sent once for two runs', { tag: '@daily'
   page,
 }) => {
   test.setTimeout(120_000);
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT') sent.push(request.url());
@@ -49,7 +49,7 @@ test('a photograph of more than 1 MB is sent once for two runs', { tag: '@daily'
   await start(page).click();
   await expect(balance(page)).toHaveText(haveCredits(-2), { timeout: 60_000 });
   expect(sent).toHaveLength(1);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('an upload shows its bytes, is cancelled by key, and costs nothing', async ({ page }) => {

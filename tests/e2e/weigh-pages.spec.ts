@@ -3,7 +3,7 @@ import { openIdle } from '../support/idle-page.ts';
 import { filesOf, gzippedBytes, readPage } from '../support/reader-weight.ts';
 import { creditsInMenu } from './support/product.ts';
 import { test } from './support/test.ts';
-import { avatar, signInByRequests, troublesOf } from './support/visitor.ts';
+import { avatar, pageErrorsOf, signInByRequests } from './support/visitor.ts';
 
 /** The budget of a page for a visitor who only reads it: bytes as gzip makes them, and requests. */
 const budget = { javascriptBytes: 5_120, totalBytes: 20_000, requests: 8 } as const;
@@ -30,14 +30,14 @@ for (const path of light) {
   test(`an anonymous reader of ${path} downloads little, neither React nor the SDK`, async ({
     page,
   }) => {
-    const troubles = troublesOf(page);
+    const pageErrors = pageErrorsOf(page);
     const { files, scripts, requests } = await readPage(page, path);
     expect(scripts.filter(isHeavy)).toEqual([]);
     expect(gzippedBytes(scripts)).toBeGreaterThan(0);
     expect(gzippedBytes(scripts)).toBeLessThanOrEqual(budget.javascriptBytes);
     expect(gzippedBytes(files.map(({ text }) => text))).toBeLessThanOrEqual(budget.totalBytes);
     expect(requests).toBeLessThanOrEqual(budget.requests);
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await expect(page.locator('header').getByText(/Try for Free|免费试用/)).toBeVisible();
   });
 }
@@ -72,7 +72,7 @@ const signedInScriptBytes = 6_000;
 test('avatar, tooltip and credits come without React, which takes over with the first press', {
   tag: '@daily',
 }, async ({ page }) => {
-  const troubles = troublesOf(page);
+  const pageErrors = pageErrorsOf(page);
   await signInByRequests(page);
   const { scripts } = await readPage(page, '/');
   const header = page.locator('header');
@@ -89,7 +89,7 @@ test('avatar, tooltip and credits come without React, which takes over with the 
   expect(await header.boundingBox()).toEqual(before);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: creditsInMenu() })).toBeVisible();
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('without the script of the menu, the avatar leads to the account', async ({ page }) => {

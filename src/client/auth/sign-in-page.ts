@@ -22,7 +22,7 @@ export async function startSignIn(): Promise<void> {
   } catch (cause) {
     reportError(cause);
     const returnTo = new URL(location.href).searchParams.get('returnTo');
-    show(isStorageRefusal(cause) ? 'unkept' : 'failed', localReturnTo(returnTo));
+    show(isStorageRefusal(cause) ? 'storageBlocked' : 'failed', localReturnTo(returnTo));
   }
 }
 
@@ -84,7 +84,7 @@ function show(error: SignInError, returnTo: string): void {
     if (!state.hidden) state.querySelector('h1')?.focus();
   }
   const query = `returnTo=${encodeURIComponent(returnTo)}`;
-  const search = `?trouble=${error}&${query}`;
+  const search = `?show=${error}&${query}`;
   history.replaceState(null, '', search);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-sign-in-again]')) {
     link.href = `${loginPath}?${query}`;

@@ -13,9 +13,9 @@ export const signInErrors = [
   'mismatch',
   'unreachable',
   'refused',
-  'weak',
-  'limited',
-  'unkept',
+  'secondFactorMissing',
+  'rateLimited',
+  'storageBlocked',
   'failed',
 ] as const;
 
@@ -60,7 +60,7 @@ const maxAutomaticRetries = 1;
 /** Runs the sign-in page: begins a sign-in, or completes the one that the provider returns from. */
 export async function signIn(ports: SignInPorts): Promise<void> {
   const { searchParams } = ports.address;
-  const shown = signInErrors.find((error) => error === searchParams.get('trouble'));
+  const shown = signInErrors.find((error) => error === searchParams.get('show'));
   if (shown) return ports.show(shown, ports.safeReturnTo(searchParams.get('returnTo')));
   if (searchParams.has('error')) return showProviderError(ports);
   if (searchParams.has('code')) return complete(ports);
@@ -121,7 +121,8 @@ async function save(
   if (!response) ports.reportError('Error setting user');
   // A browser that doesn't store the cookie would be redirected from a guarded page to sign in
   // again. The provider may answer that without asking, and the browser would loop.
-  if (!(await isSignedIn(ports))) return ports.show(response ? 'unkept' : 'refused', returnTo);
+  if (!(await isSignedIn(ports)))
+    return ports.show(response ? 'storageBlocked' : 'refused', returnTo);
   ports.retries.write('');
   ports.reauthentication.write('');
   ports.returnTo.write('');
@@ -132,14 +133,14 @@ async function save(
 
 function showRefusal(code: string, returnTo: string, ports: SignInPorts): void {
   // The provider still knows the user and would answer the next sign-in without the second factor.
-  if (code === 'sign_in_too_weak') ports.reauthentication.write('weak');
+  if (code === 'sign_in_too_weak') ports.reauthentication.write('required');
   ports.show(refusals.get(code) ?? 'refused', returnTo);
 }
 
 /** The refusals that a visitor can do something about, by their codes. */
 const refusals: ReadonlyMap<string, SignInError> = new Map([
-  ['rate_limited', 'limited'],
-  ['sign_in_too_weak', 'weak'],
+  ['rate_limited', 'rateLimited'],
+  ['sign_in_too_weak', 'secondFactorMissing'],
 ]);
 
 /** Handles a code without its sign-in: a reload, a second tab, a bookmark, or a forged link. */

@@ -14,9 +14,9 @@ export default function SavePost({
   readonly post: FavoritedBlogItem;
   /**
    * `save` names the button and the post. `caption` stands beside the star when there is room.
-   * `unkept` says that the browser didn't store a change.
+   * `notStored` says that the browser didn't store a change.
    */
-  readonly labels: { readonly save: string; readonly caption?: string; readonly unkept: string };
+  readonly labels: { readonly save: string; readonly caption?: string; readonly notStored: string };
 }) {
   const isSaved = useAtomValue(favoritedBlogsAtom).includes(post.slug);
   const toggle = useSetAtom(toggleFavoriteAtom);
@@ -39,7 +39,7 @@ export default function SavePost({
         {labels.caption}
       </button>
       <span role="status" className="star-note">
-        {isStored ? null : labels.unkept}
+        {isStored ? null : labels.notStored}
       </span>
     </span>
   );

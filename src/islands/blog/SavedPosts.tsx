@@ -11,7 +11,7 @@ import SavePost from './SavePost.tsx';
 interface SavedPostsProps {
   readonly language: Language;
   /** `save` has the placeholder `{title}`. */
-  readonly labels: Readonly<Record<'empty' | 'toBlog' | 'save' | 'unkept', string>>;
+  readonly labels: Readonly<Record<'empty' | 'toBlog' | 'save' | 'notStored', string>>;
 }
 
 /**

@@ -38,7 +38,7 @@ export function Guard({
     const returnTo = `returnTo=${encodeURIComponent(`${pathname}${search}${hash}`)}`;
     const page = localizedPath(signInPath, languageOfPath(pathname));
     const isForeign = wasStartedElsewhere(performance.getEntriesByType('navigation'));
-    const address = isForeign ? `${page}?trouble=${askingState}&` : `${loginPath}?`;
+    const address = isForeign ? `${page}?show=${askingState}&` : `${loginPath}?`;
     location.replace(`${address}${returnTo}`);
   }, [isSignedOut]);
 

@@ -68,6 +68,6 @@ export function starLabels(language: Language, title: string, max: number) {
   return {
     save: t('blog.saveTitle', { title }),
     caption: t('blog.save'),
-    unkept: t('blog.unkept', { max }),
+    notStored: t('blog.notStored', { max }),
   };
 }

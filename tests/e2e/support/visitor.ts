@@ -96,11 +96,11 @@ export function requestsOf(page: Page): string[] {
 }
 
 /** Collects a page's errors from now on: uncaught ones and the console's, CSP's among them. */
-export function troublesOf(page: Page): string[] {
-  const troubles: string[] = [];
-  page.on('pageerror', (error) => troubles.push(error.message));
+export function pageErrorsOf(page: Page): string[] {
+  const pageErrors: string[] = [];
+  page.on('pageerror', (error) => pageErrors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') troubles.push(message.text());
+    if (message.type() === 'error') pageErrors.push(message.text());
   });
-  return troubles;
+  return pageErrors;
 }

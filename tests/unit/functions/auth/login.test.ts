@@ -48,8 +48,8 @@ test('a visitor whose cookie names an ended session signs in again', async () =>
 });
 
 test.each([
-  ['cross-site', '/signin/?trouble=elsewhere&returnTo=%2F'],
-  ['same-site', '/signin/?trouble=elsewhere&returnTo=%2F'],
+  ['cross-site', '/signin/?show=elsewhere&returnTo=%2F'],
+  ['same-site', '/signin/?show=elsewhere&returnTo=%2F'],
   ['same-origin', '/signin/?returnTo=%2F'],
   ['none', '/signin/?returnTo=%2F'],
 ])('a navigation with Sec-Fetch-Site %s leads to %s', async (site, location) => {

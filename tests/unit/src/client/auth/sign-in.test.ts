@@ -103,13 +103,13 @@ describe('signIn', () => {
   });
 
   it('shows an error again, in the other language or after a reload, and begins nothing', async () => {
-    const { events, ports } = world('/signin/?trouble=denied&returnTo=%2Fblog%2F');
+    const { events, ports } = world('/signin/?show=denied&returnTo=%2Fblog%2F');
     await signIn(ports);
     expect(events).toEqual(['show denied, then /blog/']);
   });
 
   it('begins a sign-in when the address names no known error', async () => {
-    const { events, ports } = world('/signin/?trouble=constructor');
+    const { events, ports } = world('/signin/?show=constructor');
     await signIn(ports);
     expect(events).toEqual(['begin /']);
   });
@@ -196,7 +196,7 @@ describe('signIn', () => {
   it('shows that the browser stored no session cookie, and goes nowhere', async () => {
     const { events, ports } = world('/signin/?code=c&state=s', { fetchUser: nobody });
     await signIn(ports);
-    expect(events).toEqual(['scrub', 'show unkept, then /pricing/?from=bar']);
+    expect(events).toEqual(['scrub', 'show storageBlocked, then /pricing/?from=bar']);
   });
 
   it.each([
@@ -256,8 +256,8 @@ describe('signIn', () => {
 
   it.each([
     ['refuses the user', 'token_replayed', 'refused'],
-    ['limits the rate', 'rate_limited', 'limited'],
-    ['demands a second factor', 'sign_in_too_weak', 'weak'],
+    ['limits the rate', 'rate_limited', 'rateLimited'],
+    ['demands a second factor', 'sign_in_too_weak', 'secondFactorMissing'],
   ])('shows when the server %s', async (_, code, expected) => {
     const problem = { type: '', title: '', status: 400, code, detail: '', requestId: 'r' };
     const { events, ports } = world('/signin/?code=c&state=s', {

@@ -7,7 +7,7 @@ type Language = keyof typeof prefixes;
 
 /** How a visitor gets into each state of the sign-in page that needs them. */
 const ways = {
-  elsewhere: (page, prefix) => page.goto(`${prefix}/signin/?trouble=elsewhere`),
+  elsewhere: (page, prefix) => page.goto(`${prefix}/signin/?show=elsewhere`),
   denied: (page, prefix) => page.goto(`${prefix}/signin/?error=access_denied`),
   failed: (page, prefix) => page.goto(`${prefix}/signin/?error=server_error`),
   mismatch: async (page, prefix) => {
@@ -24,35 +24,35 @@ const ways = {
     await page.route('**/api/user', (route) => route.fulfill({ status: 403, json: {} }));
     await signInFrom(page, prefix);
   },
-  weak: async (page, prefix) => {
+  secondFactorMissing: async (page, prefix) => {
     const texts = { type: '', title: '', detail: '', requestId: '' };
     const json = { ...texts, status: 403, code: 'sign_in_too_weak' };
     await page.route('**/api/user', (route) => route.fulfill({ status: 403, json }));
     await signInFrom(page, prefix);
   },
-  unkept: async (page, prefix) => {
+  storageBlocked: async (page, prefix) => {
     await page.route('**/api/auth/me', (route) => route.fulfill({ status: 204 }));
     await signInFrom(page, prefix);
   },
 } as const satisfies Record<string, (page: Page, prefix: string) => Promise<unknown>>;
 
-type Trouble = keyof typeof ways;
+type State = keyof typeof ways;
 
-export const troubles = [
+export const signInStates = [
   'elsewhere',
   'denied',
   'failed',
   'mismatch',
   'unreachable',
   'refused',
-  'weak',
-  'unkept',
-] as const satisfies readonly Trouble[];
+  'secondFactorMissing',
+  'storageBlocked',
+] as const satisfies readonly State[];
 
-/** Brings a visitor into trouble with the sign-in; ends when the page says so. */
-export async function showTrouble(page: Page, trouble: Trouble, language: Language): Promise<void> {
-  await ways[trouble](page, prefixes[language]);
-  await expect(page.locator(`[data-sign-in-state="${trouble}"] h1`)).toBeVisible();
+/** Brings a visitor into a state of the sign-in page; ends when the page shows it. */
+export async function showSignInState(page: Page, state: State, language: Language): Promise<void> {
+  await ways[state](page, prefixes[language]);
+  await expect(page.locator(`[data-sign-in-state="${state}"] h1`)).toBeVisible();
 }
 
 async function signInFrom(page: Page, prefix: string): Promise<void> {
