@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import type { TopUpDeps } from '../../../functions/purchases/make-top-ups.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
@@ -74,6 +75,16 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     await world.spend(500);
     await world.save();
     expect(await world.run(1)).toMatchObject({ made: 1 });
+  });
+
+  test('buys nothing because credits have expired', async () => {
+    await world.buy(true);
+    await world.save();
+    await world.run(0);
+    const minutes = 13 * MONTH_MINUTES;
+    await sweepStore(db).lots.settle(world.walletId, later(minutes));
+    expect(await world.available()).toBe(0);
+    expect(await world.run(minutes)).toMatchObject({ made: 0 });
   });
 
   test('stops for the month at its limit, and goes on in the next', async () => {

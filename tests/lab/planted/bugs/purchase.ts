@@ -145,11 +145,11 @@ export const purchase: Area = {
       tests: topUps,
     },
     {
-      name: 'A refund buys the next pack',
+      name: 'Credits that expire buy the next pack',
       file: 'functions/adapters/postgres/ledger/write-wallet.ts',
       from: 'if (isSpent && needsTopUp(after))',
       to: 'if (needsTopUp(after))',
-      tests: topUps,
+      tests: ['tests/integration/postgres/top-ups.test'],
     },
     {
       name: 'A success does not end a row of failures',
