@@ -1,7 +1,11 @@
 import { packExpiresAfterMonths, site } from '../site.config.ts';
 
+type Facts = Readonly<Record<string, string>>;
+
+const inBraces = /\{\{(\w+)\}\}/g;
+
 /** The settings of the site that Markdown can name in double braces. */
-const facts: Readonly<Record<string, string>> = {
+const facts: Facts = {
   name: site.name,
   contactEmail: site.contactEmail,
   trialCredits: String(site.trial.credits),
@@ -25,12 +29,21 @@ export const pageFactNames: readonly string[] = [...factNames, ...pageFacts];
  * @param more facts that only some texts can name
  * @throws {Error} that names an unknown fact and lists the known ones
  */
-export function fillSiteFacts(text: string, more: Readonly<Record<string, string>> = {}): string {
+export function fillSiteFacts(text: string, more: Facts = {}): string {
+  return fillKnownFacts(text, more, (place) => {
+    const known = Object.keys({ ...facts, ...more }).join(', ');
+    throw new Error(`${place} is not known: use one of ${known}.`);
+  });
+}
+
+/** Replaces known facts. An unknown name keeps its braces, unless `unknown` gives another text. */
+export function fillKnownFacts(text: string, more: Facts = {}, unknown = (place: string) => place) {
   if (!text.includes('{{')) return text;
   const known = { ...facts, ...more };
-  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
-    const fact = known[name];
-    if (fact !== undefined) return fact;
-    throw new Error(`${place} is not known: use one of ${Object.keys(known).join(', ')}.`);
-  });
+  return text.replace(inBraces, (place, name: string) => known[name] ?? unknown(place));
+}
+
+/** The names in double braces in a text, known or not. */
+export function factsIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(inBraces), ([, name = '']) => name);
 }

@@ -17,7 +17,7 @@ import {
   type Outline,
   xmlFile,
 } from './check/sources.ts';
-import { factNames } from './facts.ts';
+import { factNames, factsIn } from './facts.ts';
 import { isFigureKind } from './figures.ts';
 import { astroFeatures, siteFacts } from './markdown-plugins.ts';
 
@@ -82,7 +82,7 @@ export function buildMarkdown(markdown: string): Outline {
   const imageReferences: { identifier: string; alt: string; line: number }[] = [];
   const facts: { name: string; line: number }[] = [];
   const collect = (text: string, line: number) => {
-    for (const [, name = ''] of text.matchAll(/\{\{(\w+)\}\}/g)) facts.push({ name, line });
+    for (const name of factsIn(text)) facts.push({ name, line });
   };
   visit(markdown, {
     heading: ({ depth, position }) => void headings.push({ depth, line: lineOf(position) }),

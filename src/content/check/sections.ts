@@ -1,4 +1,4 @@
-import { pageFactNames } from '../facts.ts';
+import { factsIn, pageFactNames } from '../facts.ts';
 import type { Section, SectionKind } from '../section-schema.ts';
 import { type CheckText, error, type Finding, type Place } from './report.ts';
 import {
@@ -160,18 +160,16 @@ function tooLarge(what: string, bytes: number, max: number): string {
 
 function textFindings(page: TextSource, found: PageText): Finding[] {
   const place = sectionPlace(page, found.path);
-  const unknown = [...found.text.matchAll(/\{\{(\w+)\}\}/g)].filter(
-    ([, name = '']) => !pageFactNames.includes(name),
-  );
-  const known = pageFactNames.map((name) => `{{${name}}}`).join(', ');
-  const facts = unknown.map(([braces]) =>
-    error('fact', place, { problem: `${braces} is not known.`, fix: `Write one of ${known}.` }),
+  const unknown = factsIn(found.text).filter((name) => !pageFactNames.includes(name));
+  const fix = `Write one of ${pageFactNames.map((name) => `{{${name}}}`).join(', ')}.`;
+  const facts = unknown.map((name) =>
+    error('fact', place, { problem: `{{${name}}} is not known.`, fix }),
   );
   const what = found.outline && refusedIn(found.text, found.outline);
   if (what === undefined) return facts;
   const problem = `A text in a section has no ${what}.`;
-  const fix = 'Write sentences; _emphasis_, **bold**, `code` and [links](/pricing/) are fine.';
-  return [...facts, error('html', place, { problem, fix })];
+  const fine = 'Write sentences; _emphasis_, **bold**, `code` and [links](/pricing/) are fine.';
+  return [...facts, error('html', place, { problem, fix: fine })];
 }
 
 function refusedIn(text: string, { html, images }: Outline): string | undefined {

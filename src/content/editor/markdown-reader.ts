@@ -1,5 +1,5 @@
 import type { Image, Link, MarkdownReader, Outline } from '../check/sources.ts';
-import { factNames, fillSiteFacts } from '../facts.ts';
+import { factsIn, fillKnownFacts } from '../facts.ts';
 import { isFigureKind } from '../figures.ts';
 
 /** A part of a text as the editor's parser gives it. Source: marked 18, `Tokens.ts`. */
@@ -78,14 +78,14 @@ function outlineOf(all: readonly Placed[]): Outline {
       return isFigureKind(kind) ? { kind, source: text, line } : [];
     }),
     html: of('html').map(({ token, line }) => ({ value: token.raw, line })),
-    facts: [...of('text').filter(({ token }) => !token.tokens), ...of('link')].flatMap(factsIn),
+    facts: [...of('text').filter(({ token }) => !token.tokens), ...of('link')].flatMap(factsOf),
     anchors: () => anchorsIn(all),
   };
 }
 
-function factsIn({ token, line }: Placed): Outline['facts'] {
+function factsOf({ token, line }: Placed): Outline['facts'] {
   const text = token.type === 'link' ? token.href : token.text;
-  return [...(text ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => ({ name, line }));
+  return factsIn(text ?? '').map((name) => ({ name, line }));
 }
 
 /**
@@ -96,7 +96,7 @@ function anchorsIn(all: readonly Placed[]): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const { token } of all) {
     if (token.type !== 'heading') continue;
-    const base = slugOf(filled(wordsOf(token)));
+    const base = slugOf(fillKnownFacts(wordsOf(token)));
     let anchor = base;
     for (let next = 1; anchors.has(anchor); next += 1) anchor = `${base}-${next}`;
     anchors.add(anchor);
@@ -107,12 +107,6 @@ function anchorsIn(all: readonly Placed[]): ReadonlySet<string> {
 function wordsOf({ tokens, type, text = '' }: Token): string {
   if (type === 'image' || type === 'html') return '';
   return tokens ? tokens.map(wordsOf).join('') : text;
-}
-
-function filled(text: string): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) =>
-    factNames.includes(name) ? fillSiteFacts(place) : place,
-  );
 }
 
 function slugOf(text: string): string {

@@ -1,7 +1,7 @@
 import type { CustomPreviewTemplateProps } from '@sveltia/cms';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
 import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
-import { fillSiteFacts } from '../facts.ts';
+import { fillKnownFacts } from '../facts.ts';
 import { sectionAnchors } from '../section-schema.ts';
 import type { Token } from './markdown-reader.ts';
 import { completed, headingLook, lookOf, withoutPlaces } from './section-places.ts';
@@ -128,8 +128,9 @@ function fill(
   { lex, urlOf }: Reading,
 ): readonly Element[] {
   if (!part) return [];
+  // An unknown fact keeps its braces, because the check reports it.
   const textAt = (path: string) =>
-    withFacts(String(path.split('.').reduce(fieldOf, values) ?? ''), facts);
+    fillKnownFacts(String(path.split('.').reduce(fieldOf, values) ?? ''), facts);
   shortenLists(part, values, '');
   if (id) part.id = id;
   for (const element of [part, ...part.querySelectorAll('*')]) {
@@ -155,17 +156,6 @@ function fill(
 
 function fieldOf(value: unknown, name: string): unknown {
   return Object.entries(Object(value)).find(([one]) => one === name)?.[1];
-}
-
-/** An unknown fact keeps its braces, because the check reports it. */
-function withFacts(text: string, facts: Facts): string {
-  return text.replace(/\{\{\w+\}\}/g, (place) => {
-    try {
-      return fillSiteFacts(place, facts);
-    } catch {
-      return place;
-    }
-  });
 }
 
 /** Removes what was drawn for more entries than the lists have. */
