@@ -77,7 +77,9 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/tidy/**/*.test.ts'],
           exclude: longFiles,
-          testTimeout: 10_000,
+          // A busy machine takes ten times as long.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           // Loading the modules again for every file took more than half of the tests' time. So no
           // file may leave anything behind: these three are undone after every test.
           isolate: false,

@@ -72,9 +72,9 @@ test('a saved card buys credits by itself, and a refund pauses it until its owne
     `You have fewer than ${shown.en.credits(creditsWith(1) + 1)}. If you go on, we charge ${pack.price}`,
   );
   await expectAccessible(page);
-  const goOn = topUp.getByRole('button', { name: 'Go on' });
+  const resume = topUp.getByRole('button', { name: 'Go on' });
   await refuseOnce();
-  await goOn.click();
+  await resume.click();
   await expect(topUp).toContainText(`we charge ${shown.en.money(123_400, pack.currency)}`);
 });
 

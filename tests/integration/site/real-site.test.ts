@@ -110,6 +110,24 @@ describe('the public pages', () => {
     expect(twins.filter(({ own, other }) => !isDeepStrictEqual(own, other))).toEqual([]);
   });
 
+  it('name their translations, each at an address of its own that names them back', () => {
+    const alternatesOf = (html = '') =>
+      elements(html, 'link')
+        .filter(({ rel, hreflang }) => rel === 'alternate' && hreflang)
+        .map(({ hreflang, href }) => [hreflang, new URL(href ?? '').pathname]);
+    const translated = pages()
+      .map(([path, html]) => ({ path, alternates: alternatesOf(html) }))
+      .filter(({ alternates }) => alternates.length > 0);
+    expect(translated.length).toBeGreaterThan(30);
+    const broken = translated.filter(({ alternates }) => {
+      const addresses = new Set(alternates.map(([, path]) => path));
+      const twins = [...addresses].map((path) => site.get(`${path}index.html`)?.toString());
+      const isNamedBack = twins.every((html) => isDeepStrictEqual(alternatesOf(html), alternates));
+      return addresses.size !== languages.length || !isNamedBack;
+    });
+    expect(broken.map(({ path }) => path)).toEqual([]);
+  });
+
   it('have no style attribute, because the content security policy would refuse it', () => {
     const styled = pages().filter(([, html]) => /<[a-z][^<>]*\sstyle="/.test(html));
     expect(styled.map(([path]) => path)).toEqual([]);

@@ -9,7 +9,7 @@ export type OptionValues = Readonly<Record<string, string>>;
 /** An option of a bench, as `--name value`. */
 export interface BenchOption {
   readonly default: string;
-  /** Its description, in a line. */
+  /** The option's description, in a line. */
   readonly about: string;
 }
 
@@ -23,10 +23,10 @@ export interface BenchContext {
 
 /** One measurement that `npm run bench` can make. */
 export interface Bench {
-  /** Its description, in a line. */
+  /** The bench's description, in a line. */
   readonly about: string;
   readonly options: Readonly<Record<string, BenchOption>>;
-  /** Its other options when everything is measured in one run. */
+  /** The bench's other options when everything is measured in one run. */
   readonly quick: OptionValues;
   /**
    * Checks the options, before anything runs.

@@ -120,7 +120,7 @@ async function edit(folder: string): Promise<void> {
   await appendFile(join(folder, 'src/content/blog', path), '\nOne more sentence.\n');
 }
 
-/** What a build leaves, except the pictures and the editor's bundle, which a version makes once. */
+/** The outputs of a build, except pictures and the editor's bundle, which a version makes once. */
 const leftByBuild = [
   'dist',
   '.astro',

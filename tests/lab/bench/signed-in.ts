@@ -39,7 +39,7 @@ const presses = [
   },
 ] as const;
 
-/** What somebody meets who is signed in, beside a bare React island. */
+/** The waits of a signed-in visitor, beside a bare React island. */
 export const signedInBench: Bench = {
   about: 'avatar, credits and presses of a signed-in visitor, beside a bare React island',
   options: { runs: { default: '5', about: 'how often each is measured, in turns' } },

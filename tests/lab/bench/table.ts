@@ -15,7 +15,7 @@ const LARGE = 10;
 
 /** A table in Markdown, its columns as wide as their cells, so that a terminal shows it too. */
 export function markdownOf({ title, columns, rows, notes }: Table): string {
-  const texts = [columns, ...rows.map((row) => row.map(textOf))];
+  const texts = [columns, ...rows.map((row) => row.map(cellText))];
   const widths = columns.map((_, column) =>
     Math.max(...texts.map((row) => (row[column] ?? '').length)),
   );
@@ -27,7 +27,7 @@ export function markdownOf({ title, columns, rows, notes }: Table): string {
   return [`## ${title}`, table, ...notes.map((note) => `- ${note}`)].join('\n\n');
 }
 
-function textOf(cell: Cell): string {
+function cellText(cell: Cell): string {
   if (cell === undefined || Number.isNaN(cell)) return '–';
   if (typeof cell === 'string') return cell.replaceAll('|', '\\|');
   if (Number.isInteger(cell)) return cell.toLocaleString('en');

@@ -6,15 +6,15 @@ import en from '../../../../src/i18n/en/account.json' with { type: 'json' };
 
 const { failures } = en.account;
 
-function refused(code: string): Failure {
+function refusedCall(code: string): Failure {
   const rest = { type: '/problems/', title: 'T', detail: 'For developers', requestId: 'r' };
   return { ok: false, kind: 'refused', problem: { ...rest, status: 400, code } };
 }
 
 it('tells the user what to do, with a text of its own', () => {
   const message = (failure: Failure) => failureMessage(failure, en.account);
-  expect(message(refused('payments_unreachable'))).toBe(failures.payments_unreachable);
-  expect(message(refused('internal'))).toBe(failures.other);
+  expect(message(refusedCall('payments_unreachable'))).toBe(failures.payments_unreachable);
+  expect(message(refusedCall('internal'))).toBe(failures.other);
   expect(message({ ok: false, kind: 'malformed' })).toBe(failures.other);
   expect(message({ ok: false, kind: 'unreachable' })).toBe(failures.unreachable);
 });
@@ -28,7 +28,7 @@ it('says how long to wait, even when the server does not', () => {
 });
 
 it('has no message for the name of an inherited property', () => {
-  expect(failureMessage(refused('constructor'), en.account)).toBe(failures.other);
+  expect(failureMessage(refusedCall('constructor'), en.account)).toBe(failures.other);
 });
 
 it('has messages only for codes that exist', () => {
@@ -37,8 +37,8 @@ it('has messages only for codes that exist', () => {
 });
 
 it('detects that nobody is signed in any more', () => {
-  expect(isSignedOut(refused('session_required'))).toBe(true);
-  expect(isSignedOut(refused('access_token_invalid'))).toBe(true);
-  expect(isSignedOut(refused('internal'))).toBe(false);
+  expect(isSignedOut(refusedCall('session_required'))).toBe(true);
+  expect(isSignedOut(refusedCall('access_token_invalid'))).toBe(true);
+  expect(isSignedOut(refusedCall('internal'))).toBe(false);
   expect(isSignedOut(undefined)).toBe(false);
 });

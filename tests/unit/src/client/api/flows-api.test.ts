@@ -5,14 +5,14 @@ import { quoteRun, startRun } from '../../../../../src/contract/flows.ts';
 
 const other = { origin: 'https://flows.example', language: 'zh' } as const;
 const problem = { type: '', title: '', detail: '', requestId: 'r' };
-const refused = (status: number, code: string) => () =>
+const refusing = (status: number, code: string) => () =>
   Response.json({ ...problem, status, code }, { status });
 
 /** An API that gives these answers in turn, with tokens that count themselves. */
 function answering(...answers: readonly (() => Response)[]) {
   const left = [...answers];
   const fetching = vi.fn(async (_url: string, _init: RequestInit) =>
-    (left.shift() ?? refused(500, 'internal'))(),
+    (left.shift() ?? refusing(500, 'internal'))(),
   );
   vi.stubGlobal('fetch', fetching);
   let given = 1;
@@ -42,7 +42,7 @@ describe('the flows API', () => {
   });
 
   test('gets the token and the key, and no header that CORS does not allow', async () => {
-    const { api, calls } = answering(refused(409, 'run_in_progress'));
+    const { api, calls } = answering(refusing(409, 'run_in_progress'));
     expect(await api.call(startRun, { ...ask, idempotencyKey: 'k' })).toMatchObject({
       ok: false,
       kind: 'refused',
@@ -57,7 +57,7 @@ describe('the flows API', () => {
   });
 
   test('is called once more with a new token when the first is refused', async () => {
-    const { api, calls } = answering(refused(401, 'access_token_invalid'), () =>
+    const { api, calls } = answering(refusing(401, 'access_token_invalid'), () =>
       Response.json(quote),
     );
     expect(await api.call(quoteRun, ask)).toMatchObject({ ok: true });
@@ -68,7 +68,7 @@ describe('the flows API', () => {
   });
 
   test('is not called a third time', async () => {
-    const twice = refused(401, 'access_token_invalid');
+    const twice = refusing(401, 'access_token_invalid');
     const { api, calls } = answering(twice, twice);
     expect(await api.call(quoteRun, ask)).toMatchObject({ ok: false, kind: 'refused' });
     expect(calls).toHaveLength(2);

@@ -30,7 +30,7 @@ function verdict(
   return verdictOn(entry, { ...settings, former, language, labelOf: (field) => `<${field}>` });
 }
 
-/** What a marketer can do wrong in the form, with what both languages of the editor say to it. */
+/** The mistakes that a marketer can make in the form, with the sentences of both languages. */
 const mistakes = rows`
   {"cover":"../covers/wheel.png","coverAlt":""} => <coverAlt>: It is missing, and the post has a cover. Say what is to be seen on it, for example: Three coins beside an open ledger => <coverAlt>: 文章有封面，这一项就必须填写。 请写出封面上能看到什么，例如：Three coins beside an open ledger
   {"updatedDate":"2026-11-01"} => <updatedDate>: It lies before the publish date. Write the day of the last change, or leave this empty. => <updatedDate>: 这一天早于发布日期。 请写最后一次修改的日期，或者清空这一项。

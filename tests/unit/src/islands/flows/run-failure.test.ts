@@ -7,7 +7,7 @@ import { runFailureMessage } from '../../../../../src/islands/flows/RunOutcome.t
 import { failureReason } from '../../../../../src/islands/flows/Runs.tsx';
 import { isFinal } from '../../../../../src/islands/flows/submission.ts';
 
-function refused(code: string, detail = ''): Failure {
+function refusedCall(code: string, detail = ''): Failure {
   const problem = { type: '', title: '', status: 0, code, detail, requestId: '' };
   return { ok: false, kind: 'refused', problem, retryAfterSeconds: 7 };
 }
@@ -21,10 +21,12 @@ describe.each([
   ['Chinese', zh.flows, /没有扣积分/, /不会重复扣积分/],
 ])('in %s', (_, labels, notCharged, notTwice) => {
   test.each(codes)('%s says that nothing was charged, or that nothing is charged twice', (code) => {
-    const message = runFailureMessage(refused(code), labels);
+    const message = runFailureMessage(refusedCall(code), labels);
     expect(message).not.toMatch(/\{\w+\}/);
     expect(message).toMatch(
-      isFinal(refused(code)) ? notCharged : new RegExp(`${notCharged.source}|${notTwice.source}`),
+      isFinal(refusedCall(code))
+        ? notCharged
+        : new RegExp(`${notCharged.source}|${notTwice.source}`),
     );
   });
 
@@ -36,12 +38,12 @@ describe.each([
   );
 
   test('a wait is given in seconds', () => {
-    expect(runFailureMessage(refused('rate_limited'), labels)).toContain('7');
+    expect(runFailureMessage(refusedCall('rate_limited'), labels)).toContain('7');
   });
 
   test.each(['input_invalid', 'input_refused'])('the flow itself explains %s', (code) => {
     const detail = 'The picture is cut off. You were not charged.';
-    expect(runFailureMessage(refused(code, detail), labels)).toBe(detail);
+    expect(runFailureMessage(refusedCall(code, detail), labels)).toBe(detail);
   });
 
   test('a run in the list has the reason of its code, or the general one', () => {

@@ -27,7 +27,7 @@ const run: FinishedRun = {
   available: 23,
 };
 
-function refused(code: string, retryAfterSeconds?: number): Failure {
+function refusedCall(code: string, retryAfterSeconds?: number): Failure {
   const problem = { type: '', title: '', status: 0, code, detail: '', requestId: '' };
   const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   return { ok: false, kind: 'refused', problem, ...wait };
@@ -68,8 +68,8 @@ describe('a submission', () => {
 
   test('is sent again with the same key while its run is running', async () => {
     const { result, keys, waitsMs } = await sending(
-      refused('run_in_progress', 5),
-      refused('run_in_progress'),
+      refusedCall('run_in_progress', 5),
+      refusedCall('run_in_progress'),
       { ok: true, value: run },
     );
     expect(result.ok).toBe(true);
@@ -95,7 +95,7 @@ describe('a submission', () => {
   });
 
   test('is not sent again for ever', async () => {
-    const { result, keys } = await sending(refused('run_in_progress', 1));
+    const { result, keys } = await sending(refusedCall('run_in_progress', 1));
     expect(result.ok).toBe(false);
     expect(keys).toHaveLength(maxResubmissions + 1);
   });
@@ -106,7 +106,7 @@ describe('a submission', () => {
     await submit(submission, {
       start: async () => {
         requests += 1;
-        return refused('run_in_progress');
+        return refusedCall('run_in_progress');
       },
       onProgress: () => undefined,
       wait: async () => waiting.abort(),
@@ -120,7 +120,7 @@ describe('a failure', () => {
   test.each(['credits_insufficient', 'input_refused', 'quote_changed', 'run_failed'])(
     'is final when it is %s, so that the next attempt is a new run',
     (code) => {
-      expect(isFinal(refused(code))).toBe(true);
+      expect(isFinal(refusedCall(code))).toBe(true);
     },
   );
 
@@ -128,7 +128,7 @@ describe('a failure', () => {
     'is temporary when it is %s, so that the same submission is sent again',
     (code) => {
       expect(Object.keys(problems)).toContain(code);
-      expect(isFinal(refused(code))).toBe(false);
+      expect(isFinal(refusedCall(code))).toBe(false);
     },
   );
 
