@@ -3,7 +3,7 @@ import { measureProgram } from '../programs.ts';
 import { buildOf, writeProject } from './project.ts';
 import { type Served, serveFolder } from './servers.ts';
 
-const BUILD_TIMEOUT_MS = 180_000;
+const BUILD_TIMEOUT_MS = 600_000;
 
 /** The user whom the reference's server knows. */
 const user = { sub: 'local|ann', name: 'Ann Miller', app_metadata: { credits: 25 } };
