@@ -20,7 +20,6 @@ import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { SectionProps } from './account-props.ts';
 import { Section } from './Section.tsx';
-import './DeleteAccount.css';
 
 interface DeleteAccountProps extends SectionProps {
   readonly user: User;

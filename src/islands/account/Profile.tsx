@@ -4,7 +4,6 @@ import { exportUser } from '../../contract/export.ts';
 import type { User } from '../../contract/user.ts';
 import type { AccountProps, SectionProps } from './account-props.ts';
 import { Download, Section } from './Section.tsx';
-import './Profile.css';
 
 /** The user's name, e-mail address, and the other languages. */
 export function Profile({

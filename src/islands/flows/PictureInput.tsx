@@ -8,7 +8,6 @@ import { type FieldProps, FileButton, Notes, Optional } from './field-parts.tsx'
 import { useDrop, useLatest, useObjectUrl, usePaste } from './file-hooks.ts';
 import type { PictureField } from './form-fields.ts';
 import { readPicture, takesPictures, typeNames } from './read-file.ts';
-import './PictureInput.css';
 
 type PictureProps = FieldProps<PictureField>;
 

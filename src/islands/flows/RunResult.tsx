@@ -5,7 +5,6 @@ import { type Picture, picturesIn } from './draft.ts';
 import type { FlowFormats, FlowsLabels } from './formats.ts';
 import { Result, type ResultProps } from './Result.tsx';
 import type { RunState } from './use-run.ts';
-import './RunResult.css';
 
 const SaveAll = lazy(async () => ({ default: (await import('./PictureResult.tsx')).SaveAll }));
 

@@ -11,7 +11,6 @@ import type { Field } from './form-fields.ts';
 import type { PageProps } from './formats.ts';
 import type { UploadProgress } from './upload-files.ts';
 import type { FlowRun } from './use-run.ts';
-import './StartButton.css';
 
 interface StartProps extends PageProps {
   readonly flow: FlowOffer;

@@ -4,7 +4,6 @@ import { QuietButton } from '../shared/buttons.tsx';
 import type { Value } from './draft.ts';
 import type { Field } from './form-fields.ts';
 import type { FlowFormats, FlowsLabels } from './formats.ts';
-import './field-parts.css';
 
 export interface FieldProps<Kind extends Field = Field> {
   readonly field: Kind;

@@ -9,6 +9,7 @@ import { type FlowsLabels, flowFormats } from './formats.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { StartButton } from './StartButton.tsx';
 import type { FlowRun, RunState } from './use-run.ts';
+import './FlowPanel.css';
 import './Flows.css';
 
 const at = '2026-11-20T09:30:00Z';

@@ -71,8 +71,8 @@ const oneStartFile = {
 };
 
 /**
- * A Vite plugin for the build. Every page has the styles of its islands, also of those that it imports
- * later. Scripts that fetched them again would wait for style sheets that no site has.
+ * A Vite plugin that builds scripts without their styles. Each page has the styles of its islands, also
+ * of parts that load later. A script would ask for them again, at addresses that no site has.
  */
 const stylesInPages = {
   name: 'product:styles-in-pages',

@@ -88,10 +88,13 @@ describe('the public pages', () => {
     expect(heavy).toEqual([]);
   });
 
-  it('have their styles in themselves, and the site has no sheet', () => {
+  it('have their styles in themselves, and no script fetches a sheet', () => {
     const linking = pages().filter(([, html]) => html.includes('rel="stylesheet"'));
     expect(linking.map(([path]) => path)).toEqual([]);
     expect([...site.keys()].filter((path) => path.endsWith('.css'))).toEqual([]);
+    const scripts = [...site].filter(([path]) => path.endsWith('.js'));
+    const fetching = scripts.filter(([, text]) => /_astro\/[\w.-]+\.css/.test(text.toString()));
+    expect(fetching.map(([path]) => path)).toEqual([]);
   });
 
   it('start the same scripts and islands in every language', () => {
