@@ -38,6 +38,7 @@ const prepared = { status: 'SUCCESS', log: '' };
 const versions = Object.keys(migrations);
 
 /** The preparation pauses for up to five seconds after each conflict. */
+const STATEMENTS_PER_CONFLICT = 20;
 const CONFLICTS_TIMEOUT_MS = 300_000;
 
 /** Deployments on clusters of every age. They leave a cluster that is prepared and has no rows. */
@@ -58,7 +59,8 @@ export function describePreparation(world: () => World): void {
         const conflicts = new Set<string>();
         faults.set(({ at, number, statement }) => {
           if (at === 'connect') return number === 1 ? clusterErrors.rateExceeded : undefined;
-          if (at === 'commit' || conflicts.has(statement)) return undefined;
+          const isDue = number % STATEMENTS_PER_CONFLICT === 0;
+          if (at === 'commit' || !isDue || conflicts.has(statement)) return undefined;
           conflicts.add(statement);
           return clusterErrors.rowConflict;
         });
