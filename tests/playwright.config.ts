@@ -52,7 +52,7 @@ export default defineConfig({
   testDir: './e2e',
   outputDir: '../test-results/e2e',
   // `npm test` has the journeys with this tag, and `npm run test:all` has every one.
-  ...(isAll ? {} : { grep: /@daily/ }),
+  ...(isAll() ? {} : { grep: /@daily/ }),
   forbidOnly: true,
   fullyParallel: true,
   workers: 2,

@@ -52,7 +52,7 @@ const apart = ['adopt', 'dev-loop', 'flow-processes', 'start'].map(
 );
 
 /** `npm test` leaves out the files whose tests take long; `npm run test:all` has every file. */
-const longFiles = isAll ? [] : ['**/*.long.test.ts'];
+const longFiles = isAll() ? [] : ['**/*.long.test.ts'];
 
 const withServers = {
   globalSetup: ['tests/support/shared-databases.ts'],

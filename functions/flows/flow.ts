@@ -86,7 +86,7 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   readonly load?: () => Promise<unknown>;
   /**
    * Does the work. It makes no calls to other services, so that a run can be repeated.
-   * @param input the input; that of a flow with `each` has one item
+   * @param input the input; for a flow with `each`, the input has one item
    * @param signal aborts the work when its time is over
    * @param prefix stands before the names of the parts in the result: of the item `2-`, or nothing
    * @throws {InputRefused} when it cannot work on the input

@@ -39,9 +39,9 @@ interface Progress {
 }
 
 /**
- * Sends what is due: each message at least once, and those of a receiver in their order. A failed
- * message is tried again later. An endpoint that does not answer delays neither mail nor another
- * endpoint.
+ * Sends the messages that are due, each at least once. A receiver gets its messages in their order.
+ * The next run tries a failed message again. An endpoint that does not answer delays neither mail
+ * nor another endpoint.
  * @returns how many were sent, failed and died, and for how long the oldest untried one has waited
  */
 export async function sendMessages(startedAt: Date, deps: SendDeps): Promise<ScheduledJob> {

@@ -135,9 +135,9 @@ function aliasOf({ domain }: HttpApi): RecordTarget {
 
 /**
  * SES sends no mail to a mailbox that has bounced or complained, and tells our own function of
- * both. Its events reach the account's default bus without a right of ours. Sources: "Using
- * configuration set-level suppression" and "Monitoring SES events using Amazon EventBridge" in the
- * Amazon SES developer guide.
+ * both. Its events reach the account's default bus without a right of ours.
+ * Sources: "Using configuration set-level suppression" and "Monitoring SES events using Amazon
+ * EventBridge" in the Amazon SES developer guide.
  */
 function mailRules(scope: Construct, settings: Settings, feedback: LambdaFunction): void {
   const { account, region } = settings;

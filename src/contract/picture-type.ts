@@ -15,9 +15,9 @@ export type PictureType =
 /**
  * Reads a picture's type from the first bytes of a file, whatever the file's name says; undefined
  * for any other file. The browser asks before it sends a picture, and the server before it decodes
- * one. Source: PNG, third edition, section 5.2; ITU-T T.81, annex B.1.1.3; RFC 9649, section 2.4;
- * AVIF 1.1, section 6; GIF89a, section 17; TIFF 6.0, section 2; ISO/IEC 23008-12, annex B.4 (HEIC).
- * An SVG begins with its element, after what XML 1.0, section 2.8 allows before it.
+ * one. An SVG begins with its element, after what XML 1.0, section 2.8 allows before it.
+ * Source: PNG, third edition, section 5.2; ITU-T T.81, annex B.1.1.3; RFC 9649, section 2.4; AVIF
+ * 1.1, section 6; GIF89a, section 17; TIFF 6.0, section 2; ISO/IEC 23008-12, annex B.4 (HEIC).
  * @param file the first `pictureHeadBytes` of it at least, or all of a shorter one
  */
 export function pictureType(file: Uint8Array): PictureType | undefined {

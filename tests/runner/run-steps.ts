@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { countsOfProgram, countsOfTests, type StepResult } from './counts.ts';
 import { testsOf } from './report.ts';
 import type { Step } from './steps.ts';
+import { isAll } from './tier.ts';
 
 /** A program that takes longer hangs. */
-const TIMEOUT_MS = 90 * 60_000;
+const timeoutMs = () => (isAll() ? 90 : 15) * 60_000;
 
 /** The end of a program, and its output unless that was shown while it ran. */
 interface Ended {
@@ -119,7 +120,7 @@ async function runProgram(
       ...(!isShown && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
     },
     stdio: ['inherit', stream, stream],
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs(),
   });
   let output = '';
   for (const piped of [child.stdout, child.stderr]) {

@@ -1,5 +1,5 @@
 /**
- * Whether everything is tested, as `npm run test:all` does, or what `npm test` holds. Vitest and
- * Playwright inherit the variable; without `npm`, set it by hand.
+ * Whether a run has every test, as `npm run test:all` does; otherwise it has those of `npm test`.
+ * Vitest and Playwright inherit the variable; without npm, a person sets it.
  */
-export const isAll = process.env.TESTS === 'all';
+export const isAll = () => process.env.TESTS === 'all';

@@ -105,8 +105,8 @@ function idOf(story: number, n: number): string {
 }
 
 /**
- * Turns steps into commands, one after the other. It knows the holds and purchases so far. The
- * refunds stay within the purchase, and reversals within the refunds, like those of the product.
+ * Turns steps into commands, one after the other. It knows the holds and purchases so far. As in the
+ * product, refunds stay within their purchase, and reversals within their refunds.
  */
 export class Resolver {
   readonly #holds: string[] = [];

@@ -24,9 +24,9 @@ export const WANTED_SCORE = 130;
 const SIX_MONTHS_S = 15_768_000;
 
 /**
- * The score of an answer in Mozilla's HTTP Observatory, with the results. Its tests and modifiers
- * are those of github.com/mdn/mdn-http-observatory at 94042bb, 2026-08-20: `src/analyzer/tests/`
- * and `src/grader/charts.js`. It skips redirects from plain HTTP and preload lists. The Observatory
+ * Scores an answer as Mozilla's HTTP Observatory does, by its tests and modifiers.
+ * Source: github.com/mdn/mdn-http-observatory at 94042bb, 2026-08-20, `src/analyzer/tests/` and
+ * `src/grader/charts.js`. The scan skips redirects from plain HTTP and preload lists. The Observatory
  * reads a directive of a page's second policy alone for `'none'`, and this scan takes it as it is.
  */
 export function scan(answer: Scanned): {

@@ -4,13 +4,13 @@ import { databaseKinds } from './database.ts';
 /** The amounts of the tests that could go on for ever: for `npm test`, and for `npm run test:all`. */
 export const thoroughness = {
   /** The databases of tests in which no two connections meet. */
-  databases: isAll ? databaseKinds : databaseKinds.slice(0, 1),
+  databases: isAll() ? databaseKinds : databaseKinds.slice(0, 1),
   /** Texts that the check of the content reads. */
-  checkedTexts: isAll ? 5_000 : 30,
+  checkedTexts: isAll() ? 5_000 : 30,
   /** Sequences of commands that compare the rules with the model. */
-  modelSequences: isAll ? 100_000 : 500,
+  modelSequences: isAll() ? 100_000 : 500,
   /** Sequences of commands that compare a database with the rules. */
-  storedSequences: isAll ? 500 : 15,
+  storedSequences: isAll() ? 500 : 15,
   /** Sequences of top-ups, refunds, replaced cards and dead workers. */
-  topUpSequences: isAll ? 500 : 5,
+  topUpSequences: isAll() ? 500 : 5,
 } as const;

@@ -183,8 +183,8 @@ async function charge(
 
 /**
  * The meaning of an error for a card. A card or a customer that somebody has removed at Stripe, and
- * a price that Stripe does not take, are no more use than a card that is declined. Source: "Card
- * decline errors" in "Error codes" of the Stripe documentation.
+ * a price that Stripe does not take, are no more use than a card that is declined.
+ * Source: "Card decline errors" in "Error codes" of the Stripe documentation.
  * @throws errors that are not about the card
  */
 function refusalOf(cause: unknown): { ok: false; code: 'declined' | 'confirm'; cause?: unknown } {

@@ -148,8 +148,18 @@ interface TextFile {
 
 function readMarkdown({ file, language, slug, schema, markdown }: TextFile): TextSource {
   const source: TextSource = {
-    ...{ file: file.path, language, slug, isDraft: false, body: '', bodyLine: 1, data: undefined },
-    ...{ outline: emptyOutline, sections: [], texts: [], lineOf: () => undefined, findings: [] },
+    file: file.path,
+    language,
+    slug,
+    isDraft: false,
+    data: undefined,
+    body: '',
+    bodyLine: 1,
+    outline: emptyOutline,
+    sections: [],
+    texts: [],
+    lineOf: () => undefined,
+    findings: [],
   };
   if (file.text === undefined) return { ...source, findings: [unreadable(file)] };
   const sections = readSections(file.text);

@@ -17,8 +17,8 @@ const drawn = new WeakMap<ComponentType, Map<string, string>>();
  * @param props may be an object without a prototype
  * @param slots the HTML between the island's tags: its `children`, or by slots' names the
  *   properties, each of which may stand in several places
- * @returns the HTML, and the prefix by which `useId` tells the islands of a page apart Source:
- *   Astro's Renderer API; React's `renderToString`.
+ * @returns the HTML, and the prefix by which `useId` tells the islands of a page apart
+ * Source: Astro's Renderer API; React's `renderToString`.
  */
 export async function renderIsland(
   this: { readonly result: SSRResult },

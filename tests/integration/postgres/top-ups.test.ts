@@ -292,7 +292,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     expect(listed).toEqual(['paid', 'paid']);
   });
 
-  test('a payment that a webhook told first ends the try as any other does', async () => {
+  test('a payment that a webhook reports first ends the try like any payment', async () => {
     await world.nearlyOut();
     await webhooksOf(db, 'http://127.0.0.1:9').add('/hook', ['top_up.made']);
     await world.next('card_declined');

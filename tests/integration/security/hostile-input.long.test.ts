@@ -71,9 +71,8 @@ function grown(pattern: string, length: number): string {
 }
 
 /**
- * Patterns that make readers of text go back and start again. A pattern that only a library would
- * take long for is missing: tests of its reader show the library's input, such as those of
- * `markdownBlocks`.
+ * Patterns that make readers of text go back and start again. The list has no pattern that only a
+ * library reads slowly: tests of our readers, such as `markdownBlocks`, show what the library gets.
  */
 const patterns = [
   ...['*a', '**a *', '~~a', '[', '![', '[a](', '](', '[a]: b\n', '[^a]', '`', '``a`'],

@@ -24,9 +24,8 @@ const BUILD_TIMEOUT_MS = 240_000;
 const budget = { allBytes: 20_000, scriptBytes: 5_120, requests: 8 };
 
 /**
- * The bytes that another product may take more, after gzip: its emblem stands in the pages, and its
- * name, colours and prices are other words. The limits above are those of the product as it is
- * here.
+ * The bytes after gzip that an adopted product may have more: its emblem stands in the pages, and
+ * its name, colours and prices differ. The limits above hold for this repository's product.
  */
 const ownBytes = Object.is(product.name, example.name) ? 0 : 200 + gzipSync(emblem.svg).length;
 

@@ -10,9 +10,9 @@ const wordsOf = (list: string) => new Set(list.split(/\s+/));
 
 /**
  * The rule. `always` lists pronouns and prepositions that make any sentence a riddle. A word of
- * `bare` needs a noun after it: "Those runs" is plain, and "Those of a run" is a riddle. A word of
- * `atStart` makes a riddle of a comment's first sentence, which has nothing to refer to. A word of
- * `lead` may stand before it: "Not what", "The same".
+ * `bare` needs a noun behind it, as in "These runs". A word of `atStart` makes a riddle of a
+ * comment's first sentence, which has nothing to refer to. A word of `lead` may stand before the
+ * others: "Not what", "The same".
  */
 const always = wordsOf('what who whom whose which whoever whatever of');
 const bare = wordsOf(`that this those these such both none neither either each all one some others

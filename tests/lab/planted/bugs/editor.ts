@@ -39,7 +39,7 @@ export const editor: Area = {
     },
     {
       name: 'Any status of a commit counts as that of its publication',
-      file: `${folder}commit-report.ts`,
+      file: `${folder}publication.ts`,
       from: 'find((one) => one.context === context)',
       to: 'find((one) => one.context !== undefined)',
     },
