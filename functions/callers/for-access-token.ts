@@ -10,7 +10,7 @@ import type { Env } from '../env.ts';
 import { bearerToken } from '../http/authorization.ts';
 import type { Edge } from '../http/edge.ts';
 import type { Checked, Handler, Refusal, Request } from '../http/handler.ts';
-import { type LambdaHandler, lambda } from '../http/lambda.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { BodyLimit } from '../http/request.ts';
 import { flowsSettings } from '../settings.ts';
 import { processEdge } from './process-edge.ts';
@@ -42,19 +42,19 @@ interface Options {
   readonly refuseFailures?: RefuseFailures;
 }
 
-/** The Lambda function of a flows route that needs an access token. */
+/** The endpoint of a flows route that needs an access token. */
 export function forAccessToken<R extends AccessTokenRoute, Deps>(
   route: R,
   handle: AccessTokenHandler<R, Deps>,
   wire: (db: Database, env: Env) => Deps,
   { stores = storesIn, edge = processEdge, maxBodyBytes, refuseFailures }: Options = {},
-): LambdaHandler {
+): Endpoint {
   const counted = async (request: AccessTokenRequest<R>, { deps, countFailure }: Wired<Deps>) => {
     const reply = await handle(request, deps);
     await countFailure(request.caller.account.walletId, reply, edge.now());
     return reply;
   };
-  return lambda(route, counted, edge, (env) => {
+  return endpoint(route, counted, edge, (env) => {
     const db = database(env);
     const { buckets, ...access } = stores(db, env);
     const counting = { env, buckets };

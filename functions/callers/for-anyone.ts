@@ -2,7 +2,7 @@ import type { Route } from '../../src/contract/route.ts';
 import type { Env } from '../env.ts';
 import type { Edge } from '../http/edge.ts';
 import type { Handler, Request } from '../http/handler.ts';
-import { type LambdaHandler, lambda } from '../http/lambda.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { processEdge } from './process-edge.ts';
 
 /** A route that anyone may call. It has no limit, because there is no caller to count. */
@@ -12,14 +12,14 @@ export type AnyoneRequest<R extends OpenRoute> = Request<R>;
 
 export type AnyoneHandler<R extends OpenRoute, Deps = unknown> = Handler<R, unknown, Deps>;
 
-/** The Lambda function of a route that anyone may call; it connects to nothing by itself. */
+/** The endpoint of a route that anyone may call; it connects to nothing by itself. */
 export function forAnyone<R extends OpenRoute, Deps>(
   route: R,
   handle: AnyoneHandler<R, Deps>,
   wire: (env: Env) => Deps,
   edge: Edge = processEdge,
-): LambdaHandler {
-  return lambda(route, handle, edge, (env) => ({ identify, deps: wire(env) }));
+): Endpoint {
+  return endpoint(route, handle, edge, (env) => ({ identify, deps: wire(env) }));
 }
 
 const identify = async () => ({ ok: true, value: {} }) as const;

@@ -16,7 +16,7 @@ import type { Env } from '../env.ts';
 import { bearerToken } from '../http/authorization.ts';
 import type { Edge } from '../http/edge.ts';
 import type { Checked, Handler, Refusal, Request } from '../http/handler.ts';
-import { type LambdaHandler, lambda } from '../http/lambda.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { processEdge } from './process-edge.ts';
 import { rateLimit } from './rate-limit.ts';
 
@@ -47,17 +47,17 @@ interface Stores {
   readonly buckets: BucketStore;
 }
 
-/** The Lambda function of a route that other services call with a key. */
+/** The endpoint of a route that other services call with a key. */
 export function forService<R extends ServiceRoute, Deps>(
   route: R,
   handle: ServiceHandler<R, Deps>,
   wire: (db: Database, env: Env) => Deps,
   stores: (db: Database) => Stores = storesIn,
   edge: Edge = processEdge,
-): LambdaHandler {
+): Endpoint {
   const command = (request: Request<R, Identified>, deps: Deps) =>
     handle({ ...request, command: commandOf(request) }, deps);
-  return lambda(route, command, edge, (env) => {
+  return endpoint(route, command, edge, (env) => {
     const db = database(env);
     const { serviceKeys, buckets } = stores(db);
     return {

@@ -8,7 +8,7 @@ import type { Env } from '../env.ts';
 import { bearerToken } from '../http/authorization.ts';
 import type { Edge } from '../http/edge.ts';
 import type { Checked, Handler, Request } from '../http/handler.ts';
-import { type LambdaHandler, lambda } from '../http/lambda.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { Credentials } from '../http/request.ts';
 import { site, viewerNetwork } from '../http/viewer-network.ts';
 import { processEdge } from './process-edge.ts';
@@ -48,15 +48,15 @@ export interface SessionStores {
   readonly buckets: BucketStore;
 }
 
-/** The Lambda function of a route that needs a session, which a cookie names. */
+/** The endpoint of a route that needs a session, which a cookie names. */
 export function forSession<R extends SessionRoute, Deps>(
   route: R,
   handle: SessionHandler<R, Deps>,
   wire: (db: Database, env: Env) => Deps,
   stores: (db: Database) => SessionStores = storesIn,
   edge: Edge = processEdge,
-): LambdaHandler {
-  return lambda(route, handle, edge, (env) => {
+): Endpoint {
+  return endpoint(route, handle, edge, (env) => {
     const db = database(env);
     const { sessions, buckets } = stores(db);
     return {
@@ -70,7 +70,7 @@ export function forSession<R extends SessionRoute, Deps>(
 }
 
 /**
- * The Lambda function of a route that takes an ID token or a session. A caller with a token is
+ * The endpoint of a route that takes an ID token or a session. A caller with a token is
  * judged by the token alone, never by a cookie as well.
  */
 export function forIdTokenOrSession<R extends IdTokenRoute, Deps>(
@@ -79,15 +79,15 @@ export function forIdTokenOrSession<R extends IdTokenRoute, Deps>(
   wire: (db: Database, env: Env) => Deps,
   stores: (db: Database) => SessionStores = storesIn,
   edge: Edge = processEdge,
-): LambdaHandler {
-  return lambda(route, handle, edge, (env) => {
+): Endpoint {
+  return endpoint(route, handle, edge, (env) => {
     const db = database(env);
     const { sessions, buckets } = stores(db);
     return {
-      identify: async ({ authorization, cookie }, now, event) =>
+      identify: async ({ authorization, cookie }, now, call) =>
         authorization === undefined
           ? findCaller(cookie, sessions, now)
-          : idTokenCaller(authorization, viewerNetwork(event, env.viewerAddressHeader, site)),
+          : idTokenCaller(authorization, viewerNetwork(call, env.viewerAddressHeader, site)),
       limit: rateLimit(route, { env, buckets }, () => ({})),
       deps: wire(db, env),
     };

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import {
   type Bucket,
   type LimitName,
@@ -41,12 +40,13 @@ export function rateLimit<Known>(
   counting: Counting,
   idsOf: (known: Known) => Ids,
 ): Limit<Known> {
-  return async ({ headers, requestContext }, known, now) => {
+  return async (call, known) => {
+    const { headers, now } = call;
     const name = limitOf(route, headers.accept);
     if (name === undefined) return undefined;
     const bucket: RateLimit = limits[name];
     const { per } = bucket;
-    const address = viewerNetwork({ headers, requestContext }, counting.env.viewerAddressHeader);
+    const address = viewerNetwork(call, counting.env.viewerAddressHeader);
     const counted = per === 'address' ? address : idsOf(known)[per];
     if (counted === undefined) {
       throw new TypeError(`A route whose limit is per ${per} does not know its caller by it.`);
@@ -71,7 +71,7 @@ export function failureLimit<Known>(
   walletOf: (known: Known) => string,
   refuse: RefuseFailures,
 ): Limit<Known> {
-  return async ({ headers }, known, now) => {
+  return async ({ headers, now }, known) => {
     const failures = limit && failuresOf(limit, walletOf(known));
     const waitMs = failures ? await buckets.peek(keyOf(failures, env), failures.bucket, now) : 0;
     if (!failures || waitMs === 0) return undefined;
@@ -128,7 +128,7 @@ async function consume(
 /** On a route that answers JSON and CSV, only the file counts; pages are cheap to read. */
 function limitOf(
   { limit, csv }: Pick<Route, 'limit' | 'csv'>,
-  accept: APIGatewayProxyEventV2['headers'][string],
+  accept: string | undefined,
 ): LimitName | undefined {
   return csv && !acceptsCsv(accept) ? undefined : limit;
 }

@@ -13,18 +13,18 @@ export function flowById(all: readonly Flow[], id: string | undefined): Flow | u
 
 /** A call whose path names a flow. */
 interface FlowCall {
-  readonly pathParameters?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly pathParameters: Readonly<Record<string, string>>;
 }
 
 /** The largest call that runs a flow, in bytes; nothing where 64 kB are enough. */
 export function maxRunBytes({ pathParameters }: FlowCall): number | undefined {
-  return flowById(flows, pathParameters?.id)?.maxBodyBytes;
+  return flowById(flows, pathParameters.id)?.maxBodyBytes;
 }
 
 /** The body limits of quotes. A fixed price is in the list of flows and needs no quote. */
 export const quoteSizes = {
   maxBodyBytes({ pathParameters }: FlowCall): number | undefined {
-    const flow = flowById(flows, pathParameters?.id);
+    const flow = flowById(flows, pathParameters.id);
     return flow?.quoted ? flow.maxBodyBytes : undefined;
   },
 };

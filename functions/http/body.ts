@@ -1,5 +1,4 @@
 import { MIMEType } from 'node:util';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { Route } from '../../src/contract/route.ts';
@@ -10,32 +9,62 @@ import { describeIssue, problemOf } from './schema-issue.ts';
 const MAX_BODY_BYTES = 64 * 1_024;
 
 /**
- * The body of a request, checked against its schema. A missing body counts as an object without
- * fields where the schema accepts that.
+ * The body of a request, read until it is too large, or is JSON with more values than any schema
+ * needs. The connection stays open then, and its platform drops the rest.
  *
- * Refuses with `payload_too_large`, `content_type_unsupported`, `body_not_json`, and `body_invalid`
- * or the code of the field, in this order.
+ * Refuses with `payload_too_large`, `body_invalid`, or `request_malformed` when the client leaves.
  */
-export function readBody<Schema extends z.ZodMiniType>(
-  event: APIGatewayProxyEventV2,
+export async function readBytes(
+  { body, headers }: Request,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Checked<Buffer>> {
+  const tooLarge = refuse('payload_too_large', `The body must be at most ${maxBytes} bytes.`);
+  // The length that the header tells (RFC 9110, section 8.6) refuses a body before it is read.
+  if (Number(headers.get('content-length')) > maxBytes) return tooLarge;
+  const isComplex = isJsonType(headers.get('content-type')) ? valueCounter() : () => false;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+      size += chunk.length;
+      if (size > maxBytes) return tooLarge;
+      if (isComplex(textOf(chunk))) return tooComplex;
+      chunks.push(chunk);
+    }
+  } catch {
+    return refuse('request_malformed', 'The body did not arrive whole; send it again.');
+  }
+  return { ok: true, value: Buffer.concat(chunks) };
+}
+
+/** A character for each byte: the marks of JSON are ASCII. */
+function textOf({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('latin1');
+}
+
+/**
+ * A body as JSON, checked against its schema. A missing body counts as an object without fields
+ * where the schema accepts that. A byte order mark is ignored (RFC 8259, section 8.1).
+ *
+ * Refuses with `content_type_unsupported`, `body_not_json`, and `body_invalid` or the code of the
+ * field, in this order.
+ */
+export function readJson<Schema extends z.ZodMiniType>(
+  bytes: Buffer,
+  contentType: string | undefined,
   schema: Schema,
   fieldProblems: Route['fieldProblems'],
-  maxBodyBytes: number | undefined,
 ): Checked<z.output<Schema>> {
-  const body = readText(event, maxBodyBytes);
-  if (!body.ok) return body;
-  const text = body.value;
-  if (text === '') {
+  if (bytes.length === 0) {
     const none = z.safeParse(schema, {});
     if (none.success) return { ok: true, value: none.data };
   }
-  if (!isJsonType(event.headers['content-type'])) {
+  if (!isJsonType(contentType)) {
     return refuse('content_type_unsupported', 'Send the body as application/json in UTF-8.');
   }
-  if (valueCounter()(text ?? '')) return tooComplex;
   let json: unknown;
   try {
-    json = JSON.parse(text ?? '');
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return refuse('body_not_json', 'The body must be JSON in UTF-8.');
   }
@@ -48,78 +77,26 @@ export function readBody<Schema extends z.ZodMiniType>(
   );
 }
 
-/** The body of a request as it was sent; refuses with `payload_too_large`. */
-export function readBytes(event: APIGatewayProxyEventV2, maxBytes?: number): Checked<Buffer> {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  return refuseSize(bytes.length, maxBytes) ?? { ok: true, value: bytes };
-}
-
-/** Refuses a body that is too large by its header (RFC 9110, section 8.6), before it is read. */
-export function refuseTold(
-  { headers }: APIGatewayProxyEventV2,
-  maxBytes: number | undefined,
-): Refusal | undefined {
-  return refuseSize(Number(headers['content-length']), maxBytes);
-}
-
-function refuseSize(bytes: number, maxBytes = MAX_BODY_BYTES): Refusal | undefined {
-  if (!(bytes > maxBytes)) return undefined;
-  return refuse('payload_too_large', `The body must be at most ${maxBytes} bytes.`);
-}
-
-/** The body as text, which is absent when its bytes are not UTF-8. A text is not copied. */
-function readText(
-  event: APIGatewayProxyEventV2,
-  maxBytes: number | undefined,
-): Checked<string | undefined> {
-  const { body = '', isBase64Encoded } = event;
-  if (isBase64Encoded) {
-    const bytes = readBytes(event, maxBytes);
-    return bytes.ok ? { ok: true, value: decode(bytes.value) } : bytes;
-  }
-  // Parsers may ignore a byte order mark (RFC 8259, section 8.1), as `TextDecoder` does.
-  const value = body.replace(/^\uFEFF/, '');
-  return refuseSize(Buffer.byteLength(body), maxBytes) ?? { ok: true, value };
-}
-
 /**
  * Whether a media type says JSON. JSON defines no parameters, so unknown ones mean nothing
  * (RFC 8259, section 11). But a charset other than UTF-8 names another content.
  */
-function isJsonType(contentType = ''): boolean {
+function isJsonType(contentType: string | null | undefined): boolean {
   try {
-    const { essence, params } = new MIMEType(contentType);
+    const { essence, params } = new MIMEType(contentType ?? '');
     return essence === 'application/json' && /^utf-?8$/i.test(params.get('charset') ?? 'utf-8');
   } catch {
     return false;
   }
 }
 
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
 /** How many values a body may have, lists and objects included: no schema of ours needs so many. */
 const MAX_VALUES = 2_000;
 
-export const tooComplex: Refusal = refuse(
+const tooComplex: Refusal = refuse(
   'body_invalid',
   `The body must have at most ${MAX_VALUES} values in all.`,
 );
-
-/**
- * Says of the chunks of a body whether the rest need not be read: of JSON that has too many values by
- * then. A body of another kind is read, and refused for what it is.
- */
-export function stopReading({ headers }: APIGatewayProxyEventV2): (chunk: Buffer) => boolean {
-  const isJson = !headers['content-encoding'] && isJsonType(headers['content-type']);
-  const isComplex = valueCounter();
-  return (chunk) => isJson && isComplex(chunk.toString('latin1'));
-}
 
 /** The characters that the count of values looks for. */
 const mark = /["\\,[{]/g;

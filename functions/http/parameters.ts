@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { idempotencyKeyPattern } from '../../src/contract/id.ts';
 import type { Route } from '../../src/contract/route.ts';
@@ -10,11 +9,11 @@ import { describeIssue, problemOf } from './schema-issue.ts';
  * value is answered like an unknown one: with the field's own code, or `not_found`.
  */
 export function readParams<Schema extends z.ZodMiniType>(
-  event: Pick<APIGatewayProxyEventV2, 'pathParameters'>,
+  values: Readonly<Record<string, string>>,
   schema: Schema,
   fieldProblems: Route['fieldProblems'],
 ): Checked<z.output<Schema>> {
-  const parsed = z.safeParse(schema, event.pathParameters ?? {});
+  const parsed = z.safeParse(schema, values);
   if (parsed.success) return { ok: true, value: parsed.data };
   const code = problemOf(parsed.error, fieldProblems) ?? 'not_found';
   return { ok: false, code, detail: describeIssue(parsed.error, 'The path', schema) };
@@ -22,8 +21,7 @@ export function readParams<Schema extends z.ZodMiniType>(
 
 /**
  * The query of a request, checked against its schema; refuses with `query_invalid`. A repeated
- * parameter is a list, which a schema of a single text refuses. API Gateway's own
- * `queryStringParameters` would join the values by commas, and hide the repetition.
+ * parameter is a list, which a schema of a single text refuses.
  */
 export function readQuery<Schema extends z.ZodMiniType>(
   rawQuery: string,

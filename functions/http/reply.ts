@@ -1,4 +1,3 @@
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { problems } from '../../src/contract/problem.ts';
 import type { ReplyBody, Route } from '../../src/contract/route.ts';
@@ -18,11 +17,6 @@ export interface AnyReply extends Remarks {
   readonly page?: HtmlPage;
   readonly csv?: CsvFile;
   readonly session?: SessionChange;
-}
-
-/** An answer as API Gateway takes it; the status is always ours, never inferred. */
-export interface LambdaAnswer extends APIGatewayProxyStructuredResultV2 {
-  readonly statusCode: number;
 }
 
 interface RefusalContext {
@@ -56,7 +50,7 @@ function commonHeaders({ requestId, siteOrigin = '' }: RefusalContext): Record<s
 }
 
 /**
- * A reply as API Gateway accepts it, checked against the promise of its route. Fields that the
+ * A reply as an answer, checked against the promise of its route. Fields that the
  * promise does not name are left out.
  * @throws {ReplyMismatchError} for a status that the route does not list, or another body
  */
@@ -64,51 +58,53 @@ export function renderReply(
   route: Pick<Route, 'replies' | 'csv' | 'localized'>,
   reply: AnyReply,
   context: ReplyContext,
-): LambdaAnswer {
+): Response {
   const promised = route.replies[reply.status];
   if (promised === undefined) {
     throw new ReplyMismatchError(`The route does not list the status ${reply.status}.`);
   }
-  const { headers, ...body } = reply.csv
+  const { headers, body = null } = reply.csv
     ? renderCsvFile(route, reply.csv)
     : renderContent(promised, reply);
-  const cookies = renderCookies(reply.session, context);
-  return {
-    statusCode: reply.status,
+  const answer = new Response(body, {
+    status: reply.status,
     headers: {
       ...commonHeaders(context),
       ...replayHeaders(reply.replayed),
       ...varyHeaders(route),
       ...headers,
     },
-    ...body,
-    ...(cookies.length > 0 ? { cookies } : {}),
-  };
+  });
+  for (const cookie of renderCookies(reply.session, context)) {
+    answer.headers.append('set-cookie', cookie);
+  }
+  return answer;
 }
 
 export function renderRefusal(
   route: Pick<Route, 'caller' | 'csv' | 'localized'>,
   refusal: Refusal,
   context: RefusalContext,
-): LambdaAnswer {
+): Response {
   const { code, detail, headers, facts, replayed } = refusal;
-  return {
-    statusCode: problems[code].status,
-    headers: {
-      ...commonHeaders(context),
-      ...varyHeaders(route),
-      ...problemHeaders(code, route.caller, context.authorization),
-      ...replayHeaders(replayed),
-      ...headers,
+  return new Response(
+    JSON.stringify({ ...facts, ...problemBody(code, detail, context.requestId) }),
+    {
+      status: problems[code].status,
+      headers: {
+        ...commonHeaders(context),
+        ...varyHeaders(route),
+        ...problemHeaders(code, route.caller, context.authorization),
+        ...replayHeaders(replayed),
+        ...headers,
+      },
     },
-    body: JSON.stringify({ ...facts, ...problemBody(code, detail, context.requestId) }),
-  };
+  );
 }
 
 /** The answer to HEAD: that to GET, without its content (RFC 9110, section 9.3.2). */
-export function withoutContent(answer: LambdaAnswer): LambdaAnswer {
-  const { body: _body, isBase64Encoded: _encoding, ...head } = answer;
-  return head;
+export function withoutContent({ status, headers }: Response): Response {
+  return new Response(null, { status, headers });
 }
 
 /** The request headers on which the answers at an address depend (RFC 9110, section 12.5.5). */
@@ -124,8 +120,7 @@ function replayHeaders(replayed: boolean | undefined): Record<string, string> {
 
 interface Rendered {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly isBase64Encoded?: true;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
 function renderContent(promised: ReplyBody, reply: AnyReply): Rendered {
@@ -159,8 +154,7 @@ function renderCsvFile(route: Pick<Route, 'csv'>, file: CsvFile): Rendered {
 function renderSavedFile({ name, mediaType, content }: SavedFile): Rendered {
   return {
     headers: { 'content-type': mediaType, ...attachmentHeaders(name) },
-    body: Buffer.from(content).toString('base64'),
-    isBase64Encoded: true,
+    body: new Uint8Array(content),
   };
 }
 

@@ -1,11 +1,25 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { changesByCookie, type Route } from '../../src/contract/route.ts';
 import { requestedWithHeader } from '../../src/contract/sign-in.ts';
-import { readBody, readBytes, refuseTold, stopReading, tooComplex } from './body.ts';
+import { readBytes, readJson } from './body.ts';
 import type { Checked, Refusal } from './handler.ts';
 import { preferredLanguage } from './negotiation.ts';
 import { readIdempotencyKey, readParams, readQuery } from './parameters.ts';
 import { readSessionCookie, type SessionCookie } from './session-cookie.ts';
+
+/** A request on its way to a handler, taken apart and not yet checked. */
+export interface Call {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly sourceAddress: string;
+  /** The path without the query, percent-encoded. */
+  readonly path: string;
+  /** The query without its question mark, percent-encoded. */
+  readonly query: string;
+  /** Names in lower case; a header that came several times is joined by commas. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly now: Date;
+}
 
 /** The ids by which a caller can be known. */
 export interface Credentials {
@@ -18,20 +32,14 @@ export interface Credentials {
 export type Identify<Known> = (
   credentials: Credentials,
   now: Date,
-  event: APIGatewayProxyEventV2,
+  call: Call,
 ) => Promise<Checked<Known>>;
 
 /** Counts a call of a known caller, and refuses a call beyond the limit. */
-export type Limit<Known> = (
-  event: APIGatewayProxyEventV2,
-  known: Known,
-  now: Date,
-) => Promise<Refusal | undefined>;
+export type Limit<Known> = (call: Call, known: Known) => Promise<Refusal | undefined>;
 
 /** The largest body of a call, in bytes, by its path; nothing where that of the route holds. */
-export type BodyLimit = (
-  event: Pick<APIGatewayProxyEventV2, 'pathParameters'>,
-) => number | undefined;
+export type BodyLimit = (call: Pick<Call, 'pathParameters'>) => number | undefined;
 
 /** How the calls of a route are read: by whom they may come, how often, and how large. */
 export interface Reading<Known> {
@@ -40,62 +48,47 @@ export interface Reading<Known> {
   readonly maxBodyBytes?: BodyLimit | undefined;
 }
 
-/** The members of an event that hold its body. */
-export type BodyFields = Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>;
-
-/** The local gateway's context before it has read a large body: Lambda has read all. */
-export interface LateBody {
-  /**
-   * Reads the body. It never resolves when that fails; the gateway then answers the call.
-   * @param stop says of each chunk whether the rest need not be read
-   * @returns nothing when it was stopped
-   */
-  readonly readBody?: ReadBody | undefined;
-}
-
-type ReadBody = (stop: (chunk: Buffer) => boolean) => Promise<BodyFields | undefined>;
-
 const absent = { ok: true, value: undefined } as const;
 
 /**
- * Reads an event as its route says: first the origin, then the caller, then the content. The order
+ * Reads a call as its route says: first the origin, then the caller, then the content. The order
  * of the content is path, query, key and body. So a stranger learns only that the call is not
  * theirs to make. A known caller's mistake before the body costs one read of a session or key. The
- * call is counted before its body is parsed, which may cost a second of processor.
+ * call is counted before its body is read and parsed, which may cost a second of processor.
  */
 export async function readRequest<Known>(
   route: Route,
-  event: APIGatewayProxyEventV2,
+  call: Call,
   {
     siteOrigin,
     identify,
     limit,
     maxBodyBytes,
-    readBody: readLate,
-    now,
-  }: Reading<Known> & LateBody & { readonly siteOrigin: string; readonly now: Date },
+  }: Reading<Known> & { readonly siteOrigin: string },
 ) {
-  const foreign = changesByCookie(route) && refuseForeignOrigin(event.headers, siteOrigin);
+  const { headers: { cookie, ...headers }, now } = call;
+  const foreign = changesByCookie(route) && refuseForeignOrigin(headers, siteOrigin);
   if (foreign) return foreign;
-  const { headers } = event;
-  const cookies = route.audience === 'flows' ? [] : (event.cookies ?? []);
+  const cookies = route.audience === 'flows' ? [] : (cookie?.split(';') ?? []);
   const sessionCookie = readSessionCookie(cookies, siteOrigin);
   const { authorization } = headers;
-  const known = await identify({ authorization, cookie: sessionCookie }, now, event);
+  const known = await identify({ authorization, cookie: sessionCookie }, now, call);
   if (!known.ok) return known;
-  const params = route.params ? readParams(event, route.params, route.fieldProblems) : absent;
+  const params = route.params
+    ? readParams(call.pathParameters, route.params, route.fieldProblems)
+    : absent;
   if (!params.ok) return params;
-  const query = route.query ? readQuery(event.rawQueryString, route.query) : absent;
+  const query = route.query ? readQuery(call.query, route.query) : absent;
   if (!query.ok) return query;
   const key = route.keyed ? readIdempotencyKey(headers) : absent;
   if (!key.ok) return key;
-  const excess = await limit?.(event, known.value, now);
+  const excess = await limit?.(call, known.value);
   if (excess) return excess;
-  const body = await readRequestBody(route, event, maxBodyBytes?.(event), readLate);
+  const body = await readBody(route, call, maxBodyBytes?.(call));
   if (!body.ok) return body;
   const value = {
-    method: event.requestContext.http.method,
-    path: event.rawPath,
+    method: call.request.method,
+    path: call.path,
     headers,
     sessionCookie,
     params: params.value,
@@ -109,20 +102,15 @@ export async function readRequest<Known>(
   return { ok: true, value } as const;
 }
 
-async function readRequestBody(
-  { body, fieldProblems, maxBodyBytes: routeBytes }: Route,
-  event: APIGatewayProxyEventV2,
+async function readBody(
+  { body: schema, fieldProblems, maxBodyBytes: routeBytes }: Route,
+  { request, headers }: Call,
   maxBodyBytes = routeBytes,
-  readLate?: LateBody['readBody'],
 ): Promise<Checked<unknown>> {
-  if (body === undefined) return absent;
-  const tooLarge = refuseTold(event, maxBodyBytes);
-  if (tooLarge) return tooLarge;
-  const late = await readLate?.(stopReading(event));
-  if (readLate && !late) return tooComplex;
-  const whole = { ...event, ...late };
-  if (body === 'bytes') return readBytes(whole, maxBodyBytes);
-  return readBody(whole, body, fieldProblems, maxBodyBytes);
+  if (schema === undefined) return absent;
+  const bytes = await readBytes(request, maxBodyBytes);
+  if (!bytes.ok || schema === 'bytes') return bytes;
+  return readJson(bytes.value, headers['content-type'], schema, fieldProblems);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Env } from '../env.ts';
+import type { Call } from './request.ts';
 
 /** How much of an address names a network: so many numbers of IPv4, so many groups of IPv6. */
 interface Prefix {
@@ -28,12 +28,12 @@ const MAX_ADDRESS_LENGTH = 64;
  * header, so without this setting the address of the connection counts
  */
 export function viewerNetwork(
-  event: Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>,
+  { headers, sourceAddress }: Pick<Call, 'headers' | 'sourceAddress'>,
   header: Env['viewerAddressHeader'],
   prefix: Prefix = household,
 ): string {
-  const told = header && event.headers[header];
-  const address = told ? addressIn(told, header) : event.requestContext.http.sourceIp;
+  const told = header && headers[header];
+  const address = told ? addressIn(told, header) : sourceAddress;
   return networkOf(address.slice(0, MAX_ADDRESS_LENGTH), prefix);
 }
 

@@ -6,14 +6,14 @@ import type { Refusal } from '../http/handler.ts';
 /** Refuses a request that matches no route of an origin, by its method or by its path. */
 export function refuseUnmatched(
   audience: Audience,
-  { method, path }: { readonly method: string; readonly path: string },
+  { path }: { readonly path: string },
 ): Refusal<'method_not_allowed' | 'not_found'> {
   const allow = methodsAt(audience, path);
   if (allow.length === 0) {
     return { ok: false, code: 'not_found', detail: 'There is nothing at this address.' };
   }
   const methods = allow.join(', ');
-  const detail = `This address answers ${methods}, not ${method}.`;
+  const detail = `This address answers ${methods} alone.`;
   return { ok: false, code: 'method_not_allowed', detail, headers: { allow: methods } };
 }
 

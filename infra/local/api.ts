@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { systemTimer } from '../../functions/flows/timer.ts';
+import { application } from '../../functions/http/application.ts';
+import type { Endpoint } from '../../functions/http/endpoint.ts';
 import { flowsCors } from '../../src/contract/cors.ts';
-import { methodsOf, type Route } from '../../src/contract/route.ts';
+import type { Audience } from '../../src/contract/route.ts';
 import { routesOf } from '../../src/contract/routes.ts';
-import type { LambdaHandler } from './gateway/lambda.ts';
-import { gateway } from './gateway.ts';
+import { httpListener } from './http/listener.ts';
 
-/** The site's API: the gateway over the route table, with the handlers in this process. */
+/** The site's API, with its endpoints in this process. */
 export function localApi(
   siteOrigin: string,
   report: (text: string) => void,
 ): Promise<RequestListener> {
-  return gatewayTo(routesOf('site'), siteOrigin, report);
+  return serveRoutes('site', siteOrigin, report);
 }
 
 /** The API of the flows, at an origin of its own, which pages of `siteOrigin` may call. */
@@ -20,7 +21,7 @@ export async function localFlowsApi(
   siteOrigin: string,
   report: (text: string) => void,
 ): Promise<RequestListener> {
-  return withCors(await gatewayTo(routesOf('flows'), siteOrigin, report), siteOrigin);
+  return withCors(await serveRoutes('flows', siteOrigin, report), siteOrigin);
 }
 
 /**
@@ -28,17 +29,18 @@ export async function localFlowsApi(
  * @returns the handlers by their file
  * @throws when a file is missing or exports no `handler`
  */
-export async function loadHandlers<Handler = LambdaHandler>(
+export async function loadHandlers<Handler>(
   rows: readonly { readonly file: string }[],
 ): Promise<ReadonlyMap<string, Handler>> {
-  const handlers = new Map<string, Handler>();
-  for (const { file } of rows) {
-    const { href } = new URL(`../../functions/${file}.ts`, import.meta.url);
-    const module: unknown = await import(href);
-    if (!hasHandler<Handler>(module)) throw new Error(`functions/${file}.ts exports no handler.`);
-    handlers.set(file, module.handler);
-  }
-  return handlers;
+  const loading = rows.map(async ({ file }) => [file, await loadHandler<Handler>(file)] as const);
+  return new Map(await Promise.all(loading));
+}
+
+async function loadHandler<Handler>(file: string): Promise<Handler> {
+  const { href } = new URL(`../../functions/${file}.ts`, import.meta.url);
+  const module: unknown = await import(href);
+  if (!hasHandler<Handler>(module)) throw new Error(`functions/${file}.ts exports no handler.`);
+  return module.handler;
 }
 
 /** The parameters of a handler cannot be checked here; the tests of the route table do that. */
@@ -47,21 +49,17 @@ function hasHandler<Handler>(module: unknown): module is { readonly handler: Han
   return typeof module.handler === 'function';
 }
 
-async function gatewayTo(
-  table: readonly Route[],
+async function serveRoutes(
+  audience: Audience,
   siteOrigin: string,
   report: (text: string) => void,
 ): Promise<RequestListener> {
-  const handlers = await loadHandlers(table);
-  return gateway({
-    routes: table.flatMap((route) => methodsOf(route).map((method) => ({ ...route, method }))),
-    handlerOf: (file) => handlers.get(file),
-    siteOrigin,
-    clock: () => new Date(),
-    makeRequestId: randomUUID,
-    timer: systemTimer,
-    report,
+  const loading = routesOf(audience).map(async (route) => {
+    const endpoint = await loadHandler<Endpoint>(route.file);
+    return { route, load: async () => endpoint };
   });
+  const deps = { siteOrigin, makeRequestId: randomUUID, timer: systemTimer, report };
+  return httpListener(application(await Promise.all(loading)), deps);
 }
 
 /**

@@ -9,7 +9,7 @@ import { openIdProvider } from './identity-provider/provider.ts';
 import { handleSignIn } from './identity-provider/sign-in.ts';
 import { errorPage, errorSentence } from './identity-provider/sign-in-page.ts';
 import type { SigningKey } from './persisted-secrets.ts';
-import { originForm } from './read-request.ts';
+import { originForm } from './http/read-request.ts';
 
 interface IdentityProviderDeps {
   readonly origin: string;

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import { SMTPServer } from 'smtp-server';
 import { describeError } from './errors.ts';
-import { bind, listen } from './listen.ts';
+import { bind, listen } from './http/listen.ts';
 import { answerMailbox, type Mailbox, mailbox } from './mail/mailbox.ts';
-import { readBody } from './read-request.ts';
+import { readBody } from './http/read-request.ts';
 
 /** Mail systems take 10 MB and more; ours sends 100 kB at most. */
 const MAX_MAIL_BYTES = 1_000_000;

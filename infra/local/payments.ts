@@ -11,7 +11,7 @@ import { receiveWebhook } from '../../src/contract/checkout.ts';
 import { inDataFolder } from './data-folder.ts';
 import { describeError } from './errors.ts';
 import type { Page } from './html.ts';
-import { listen } from './listen.ts';
+import { listen } from './http/listen.ts';
 import { accountFile } from './payments/account-file.ts';
 import type { Perform, StandIn } from './payments/actions.ts';
 import { answerApi } from './payments/api.ts';
@@ -22,7 +22,7 @@ import { dashboardPage, refusalPage } from './payments/dashboard-page.ts';
 import { type Deliveries, type DeliveryDeps, deliveries } from './payments/deliveries.ts';
 import { pagePath } from './payments/stripe-objects.ts';
 import { persistedPaymentSecrets } from './persisted-secrets.ts';
-import { originForm, readForm } from './read-request.ts';
+import { originForm, readForm } from './http/read-request.ts';
 
 interface PaymentsDeps extends DeliveryDeps {
   readonly origin: string;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { dev } from 'astro';
 import { localOrigin } from './addresses.ts';
-import { originRouter } from './origin-router.ts';
+import { originRouter } from './http/origin-router.ts';
 import type { Closer } from './shutdown.ts';
 
 /**

@@ -18,9 +18,9 @@ import { buildSite } from './build-site.ts';
 import { builtSite } from './built-site.ts';
 import { serveOperator } from './credits/operator-socket.ts';
 import { inDataFolder, lockDataFolder, prepareDataFolder } from './data-folder.ts';
-import { checkPorts, listen } from './listen.ts';
+import { checkPorts, listen } from './http/listen.ts';
 import { openDatabase } from './open-database.ts';
-import { originRouter } from './origin-router.ts';
+import { originRouter } from './http/origin-router.ts';
 import { startPayments } from './payments.ts';
 import {
   persistedAccessTokenKeys,
@@ -29,7 +29,7 @@ import {
   persistedTrialKeySecret,
   persistedUploadSecret,
 } from './persisted-secrets.ts';
-import { problemServer } from './problem-server.ts';
+import { problemServer } from './http/problem-server.ts';
 import { runSchedules } from './schedules.ts';
 import { processVariables, publishVariables, type Settings } from './settings.ts';
 import { type Closer, inParallel, shutDown } from './shutdown.ts';

@@ -13,7 +13,7 @@ import { type BucketKeys, regionOf } from '../../functions/adapters/s3/presign.t
 import type { Timer } from '../../functions/flows/timer.ts';
 import { checksumHeader, maxUploadBytes } from '../../src/contract/uploads.ts';
 import { describeError, isErrno } from './errors.ts';
-import { listen } from './listen.ts';
+import { listen } from './http/listen.ts';
 import { runSchedules } from './schedules.ts';
 import { type Refused, signatureRefusal, storageRefusal } from './storage/check-signature.ts';
 import {

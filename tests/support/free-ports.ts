@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { StartError } from '../../infra/local/errors.ts';
-import { checkPorts } from '../../infra/local/listen.ts';
+import { checkPorts } from '../../infra/local/http/listen.ts';
 
 /** The product uses a port and the six after it. */
 const OFFSETS = [0, 1, 2, 3, 4, 5, 6] as const;

@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { listen } from '../../infra/local/listen.ts';
+import { listen } from '../../infra/local/http/listen.ts';
 import { processVariables, readSettings } from '../../infra/local/settings.ts';
 import { startStack } from '../../infra/local/stack.ts';
 

@@ -13,7 +13,7 @@ import { webhookReceiver } from '../../functions/messages/webhook-receiver.ts';
 import { sendMessages } from '../../functions/schedules/messages.ts';
 import type { Command } from '../../infra/local/credits/command.ts';
 import { runCommand } from '../../infra/local/credits/run-command.ts';
-import { bind, closeServer } from '../../infra/local/listen.ts';
+import { bind, closeServer } from '../../infra/local/http/listen.ts';
 import {
   isWebhookEvent,
   testEvent,

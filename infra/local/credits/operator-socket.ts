@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import { errorCode } from '../../../functions/adapters/postgres/connection/errors.ts';
 import { parseJson } from '../data-folder.ts';
 import { describeError, isErrno, StartError } from '../errors.ts';
-import { bind, closeServer } from '../listen.ts';
-import { readBody } from '../read-request.ts';
+import { bind, closeServer } from '../http/listen.ts';
+import { readBody } from '../http/read-request.ts';
 import { type Command, type CommandResult, commandResultSchema, commandSchema } from './command.ts';
 
 /** The socket's user can grant credits, so its folder belongs to the owner alone. */

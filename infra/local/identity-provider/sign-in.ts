@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Interaction, type InteractionResult, type Provider } from 'oidc-provider';
 import type { Page } from '../html.ts';
-import { readForm } from '../read-request.ts';
+import { readForm } from '../http/read-request.ts';
 import { checkForm, type Person, subjectOf } from './person.ts';
 import {
   cancelAction,

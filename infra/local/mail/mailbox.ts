@@ -8,7 +8,7 @@ import { fill } from '../../../src/i18n/fill.ts';
 import { mailboxWords } from '../../../src/i18n/words.ts';
 import { replaceFile } from '../data-folder.ts';
 import { escapeHtml, type Page, page } from '../html.ts';
-import { originForm } from '../read-request.ts';
+import { originForm } from '../http/read-request.ts';
 
 /** How many messages are kept; the oldest go first. */
 const MAX_KEPT = 200;

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LambdaHandler } from '../../../infra/local/gateway/lambda.ts';
-import { gateway } from '../../../infra/local/gateway.ts';
+import { gateway } from '../../../infra/local/http/listener.ts';
 import { problemSchema } from '../../../src/contract/problem.ts';
 import { type Served, serve } from './serve.ts';
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { limits } from '../../../infra/local/gateway/limits.ts';
-import { isApiTarget, originRouter } from '../../../infra/local/origin-router.ts';
+import { limits } from '../../../infra/local/http/limits.ts';
+import { isApiTarget, originRouter } from '../../../infra/local/http/origin-router.ts';
 import { securityHeaders } from '../../../src/contract/security-headers.ts';
 import { type Served, serve } from './serve.ts';
 

@@ -3,9 +3,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gateway } from '../../../infra/local/gateway.ts';
-import { originRouter } from '../../../infra/local/origin-router.ts';
-import { problemServer } from '../../../infra/local/problem-server.ts';
+import { gateway } from '../../../infra/local/http/listener.ts';
+import { originRouter } from '../../../infra/local/http/origin-router.ts';
+import { problemServer } from '../../../infra/local/http/problem-server.ts';
 import { problemSchema } from '../../../src/contract/problem.ts';
 
 const siteOrigin = 'http://localhost:4321';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { endpointCaller } from '../../../functions/adapters/webhook/call-endpoint.ts';
-import { bind, closeServer } from '../../../infra/local/listen.ts';
+import { bind, closeServer } from '../../../infra/local/http/listen.ts';
 import { anyPort } from '../../support/any-port.ts';
 
 const request = { headers: { 'content-type': 'application/json' }, body: '{}' };

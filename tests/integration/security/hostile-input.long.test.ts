@@ -17,7 +17,7 @@ import { acceptsCsv, preferredLanguage } from '../../../functions/http/negotiati
 import { readIdempotencyKey, readQuery } from '../../../functions/http/parameters.ts';
 import { readSessionCookie } from '../../../functions/http/session-cookie.ts';
 import { splitUrl } from '../../../infra/local/gateway/event.ts';
-import { cookieFields } from '../../../infra/local/origin-router.ts';
+import { cookieFields } from '../../../infra/local/http/origin-router.ts';
 import { parseJson, readSections } from '../../../src/content/check/sources.ts';
 import { maxRunBodyBytes } from '../../../src/contract/flows.ts';
 import { safeReturnTo } from '../../../src/contract/return-to.ts';

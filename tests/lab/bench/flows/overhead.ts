@@ -19,7 +19,7 @@ import { migrate } from '../../../../functions/adapters/postgres/schema/migrate.
 import { sessionStore } from '../../../../functions/adapters/postgres/session/session-store.ts';
 import { forAccessToken } from '../../../../functions/callers/for-access-token.ts';
 import type { FlowProcesses } from '../../../../functions/flows/flow-processes.ts';
-import type { LambdaHandler } from '../../../../functions/http/lambda.ts';
+import type { LambdaHandler } from '../../../../functions/http/endpoint.ts';
 import { start } from '../../../../functions/runs/start.ts';
 import { startRun } from '../../../../src/contract/flows.ts';
 import { apiEvent } from '../../../support/api-event.ts';

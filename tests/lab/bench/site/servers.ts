@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listen } from '../../../../infra/local/listen.ts';
+import { listen } from '../../../../infra/local/http/listen.ts';
 import { readSiteFiles } from '../../../../infra/local/site-files.ts';
 import { staticFiles } from '../../../../infra/local/static-files.ts';
 import manifest from '../../../../package.json' with { type: 'json' };

@@ -12,7 +12,7 @@ import { retriesChannel } from '../../../../functions/domain/ledger/ledger-store
 import { SettingsError } from '../../../../functions/env.ts';
 import type { Edge } from '../../../../functions/http/edge.ts';
 import type { Reply } from '../../../../functions/http/handler.ts';
-import type { LambdaHandler } from '../../../../functions/http/lambda.ts';
+import type { LambdaHandler } from '../../../../functions/http/endpoint.ts';
 import { checkHealth } from '../../../../src/contract/api.ts';
 import { login, logout, me as meRoute, saveUser } from '../../../../src/contract/auth.ts';
 import { readCredits } from '../../../../src/contract/credits.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import { dropBody, originForm, readBody, readForm } from '../../../../infra/local/read-request.ts';
+import { dropBody, originForm, readBody, readForm } from '../../../../infra/local/http/read-request.ts';
 
 describe('originForm', () => {
   it.each([

@@ -7,7 +7,7 @@ import {
   MAX_ID_TOKEN_LENGTH,
   profileOfClaims,
 } from '../../../../../functions/adapters/oidc/id-token-verifier.ts';
-import { limits } from '../../../../../infra/local/gateway/limits.ts';
+import { limits } from '../../../../../infra/local/http/limits.ts';
 import { signed, startProvider } from '../../../../support/jwks-server.ts';
 
 const clientId = 'client';

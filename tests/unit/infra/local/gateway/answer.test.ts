@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toAnswer } from '../../../../../infra/local/gateway/answer.ts';
-import { limits } from '../../../../../infra/local/gateway/limits.ts';
+import { toAnswer } from '../../../../../infra/local/http/refusals.ts';
+import { limits } from '../../../../../infra/local/http/limits.ts';
 
 describe('toAnswer', () => {
   it('sends status, headers in lower case, each cookie and the body', () => {

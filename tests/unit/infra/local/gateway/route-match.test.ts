@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routeMatcher } from '../../../../../infra/local/gateway/route-match.ts';
+import { routeMatcher } from '../../../../../functions/http/route-match.ts';
 
 /** In an order that fails a router which takes the first match. */
 const routes = [

@@ -1,26 +1,31 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Counts } from '../../src/contract/metrics.ts';
 import { exactRoute, type Route } from '../../src/contract/route.ts';
 import type { Env } from '../env.ts';
 import { type Edge, once } from './edge.ts';
 import type { Handler, Refusal } from './handler.ts';
 import { describeError, type LogLine } from './log.ts';
-import {
-  type AnyReply,
-  type LambdaAnswer,
-  renderRefusal,
-  renderReply,
-  withoutContent,
-} from './reply.ts';
-import { type LateBody, type Reading, readRequest } from './request.ts';
+import { type AnyReply, renderRefusal, renderReply, withoutContent } from './reply.ts';
+import { type Call, type Reading, readRequest } from './request.ts';
 
-/** A Lambda function behind an API Gateway HTTP API, payload format 2.0. */
-export type LambdaHandler = (
-  event: APIGatewayProxyEventV2,
-  context?: LateBody,
-) => Promise<LambdaAnswer>;
+/** Facts about a request that only its platform knows. */
+export interface Arrival {
+  /** The name of the request in the log, in its answer, and in problems. */
+  readonly requestId: string;
+  /** The address at the other end of the connection. */
+  readonly sourceAddress: string;
+}
 
-/** The dependencies of a function, which live as long as the process. */
+/**
+ * Answers the requests of one route, and never throws.
+ * @param pathParameters the percent-decoded values for the names in the route's path
+ */
+export type Endpoint = (
+  request: Request,
+  arrival: Arrival,
+  pathParameters?: Call['pathParameters'],
+) => Promise<Response>;
+
+/** The dependencies of a route, which live as long as the process. */
 export interface Wiring<Known, Deps> extends Reading<Known> {
   readonly deps: Deps;
 }
@@ -35,73 +40,77 @@ interface AnyHandler<Deps> {
 
 /** An answer, and what the log says of it besides its status. */
 interface Served extends Pick<LogLine, 'code' | 'error'> {
-  readonly result: LambdaAnswer;
+  readonly response: Response;
   readonly counts?: Counts;
 }
 
 /**
- * Makes a Lambda function of a handler. It checks request and reply against the route, writes one
- * line of log, and never throws. It reads the settings at the first request, not at import. So it
- * can answer and log a bad setting, and a test can import the handler.
+ * Makes an endpoint of a handler. It checks request and reply against the route, writes one line of
+ * log, and never throws. It reads the settings at the first request, not at import. So it can answer
+ * and log a bad setting, and a test can import the handler.
  */
-export function lambda<R extends Route, Known, Deps>(
+export function endpoint<R extends Route, Known, Deps>(
   row: R,
   handle: Handler<R, Known, Deps>,
   edge: Edge,
   wire: (env: Env) => Wiring<Known, Deps>,
-): LambdaHandler {
+): Endpoint {
   const handler: AnyHandler<Deps> = { handle };
   const exact = once(() => exactRoute(row));
   const settings = once(() => edge.env());
   const wiring = once(() => ({ ...wire(settings()), siteOrigin: settings().siteOrigin }));
-  return async (event, { readBody } = {}) => {
+  return async (request, arrival, pathParameters = {}) => {
     const now = edge.now();
-    const { requestId } = event.requestContext;
+    const { requestId } = arrival;
     const route = exact();
-    const isHead = event.requestContext.http.method === 'HEAD';
-    const work = edge.counting(async () =>
-      serve(route, { event, readBody, now }, handler, wiring()),
-    );
-    const { result, counts, ...rest } = await work.done.catch((error: unknown) =>
+    const call = { ...arrival, ...partsOf(request), pathParameters, now };
+    const work = edge.counting(async () => serve(route, call, handler, wiring()));
+    const { response, counts, ...rest } = await work.done.catch((error: unknown) =>
       answerException(route, error, edge, { requestId, siteOrigin: originIn(settings) }),
     );
     edge.log({
       time: now.toISOString(),
       requestId,
       route: route.name,
-      status: result.statusCode,
+      status: response.status,
       durationMs: edge.now().getTime() - now.getTime(),
       ...rest,
-      counts: { ...counts, ...countAnswer(rest.code, result), ...work.counts() },
+      counts: { ...counts, ...countAnswer(rest.code, response), ...work.counts() },
     });
-    return isHead ? withoutContent(result) : result;
+    return request.method === 'HEAD' ? withoutContent(response) : response;
   };
 }
 
-interface Call extends LateBody {
-  readonly event: APIGatewayProxyEventV2;
-  readonly now: Date;
+/** A request as readers take it apart. */
+function partsOf(request: Request): Pick<Call, 'request' | 'path' | 'query' | 'headers'> {
+  const { pathname, search } = new URL(request.url);
+  return {
+    request,
+    path: pathname,
+    query: search.slice(1),
+    headers: Object.fromEntries(request.headers),
+  };
 }
 
 async function serve<Known, Deps>(
   route: Route,
-  { event, ...call }: Call,
+  call: Call,
   handler: AnyHandler<Deps>,
   wiring: Wiring<Known, Deps> & { readonly siteOrigin: string },
 ): Promise<Served> {
   const { deps, ...reading } = wiring;
   const { siteOrigin } = reading;
-  const { requestId } = event.requestContext;
-  const context = { requestId, siteOrigin, authorization: event.headers.authorization };
-  const request = await readRequest(route, event, { ...reading, ...call });
+  const { requestId, headers, now } = call;
+  const context = { requestId, siteOrigin, authorization: headers.authorization };
+  const request = await readRequest(route, call, reading);
   const reply = request.ok ? await handler.handle(request.value, deps) : request;
   const { cause, counts } = reply;
   const error = cause === undefined ? {} : { error: describeError(cause) };
   const noted = { ...error, ...(counts ? { counts } : {}) };
   if ('code' in reply) {
-    return { result: renderRefusal(route, reply, context), code: reply.code, ...noted };
+    return { response: renderRefusal(route, reply, context), code: reply.code, ...noted };
   }
-  return { result: renderReply(route, reply, { ...context, now: call.now }), ...noted };
+  return { response: renderReply(route, reply, { ...context, now }), ...noted };
 }
 
 /** The answer to an exception: an unreachable database is not a bug, any other error is one. */
@@ -112,8 +121,8 @@ function answerException(
   context: Parameters<typeof renderRefusal>[2],
 ): Served {
   const refusal = isUnavailable(error) ? unavailable : internal;
-  const result = renderRefusal(route, refusal, context);
-  return { result, code: refusal.code, error: describeError(error) };
+  const response = renderRefusal(route, refusal, context);
+  return { response, code: refusal.code, error: describeError(error) };
 }
 
 const unavailable: Refusal = {
@@ -138,7 +147,7 @@ function originIn(settings: () => Env): string | undefined {
 }
 
 /** A call that failed: by the caller's fault, or by ours. */
-function countAnswer(code: LogLine['code'], { statusCode }: LambdaAnswer): Counts {
+function countAnswer(code: LogLine['code'], { status }: Response): Counts {
   if (code === undefined) return {};
-  return statusCode < 500 ? { Refusals: 1 } : { Faults: 1 };
+  return status < 500 ? { Refusals: 1 } : { Faults: 1 };
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { isHttps } from '../../src/contract/security-headers.ts';
-import { languageCookie } from '../../src/contract/session.ts';
-import { type CookieField, type EdgeResponse, headersOf } from '../edge/event.ts';
-import { type FirstVisit, firstLanguage } from '../edge/first-language.ts';
-import { noSession } from '../edge/no-session.ts';
-import { splitUrl } from './gateway/event.ts';
-import { limits } from './gateway/limits.ts';
+import { isHttps } from '../../../src/contract/security-headers.ts';
+import { languageCookie } from '../../../src/contract/session.ts';
+import { type CookieField, type EdgeResponse, headersOf } from '../../edge/event.ts';
+import { type FirstVisit, firstLanguage } from '../../edge/first-language.ts';
+import { noSession } from '../../edge/no-session.ts';
+import { limits } from './limits.ts';
 import { headerBytes, originForm, toldBytes } from './read-request.ts';
 
 /**
@@ -43,7 +42,7 @@ function isShort(request: IncomingMessage): boolean {
 }
 
 function profileCall({ method = 'GET', headers }: IncomingMessage, url: string) {
-  const { rawPath: uri } = splitUrl(url);
+  const [uri = ''] = url.split('?', 1);
   const cookies = cookieFields(headers.cookie);
   return { context: { requestId: randomUUID() }, request: { method, uri, cookies } };
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Server as AnyServer, ListenOptions } from 'node:net';
-import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
-import { isErrno, StartError } from './errors.ts';
+import { errorCode } from '../../../functions/adapters/postgres/connection/errors.ts';
+import { isErrno, StartError } from '../errors.ts';
 
 /**
  * Both loopback addresses: browsers try `::1` first for localhost, and another program there would

@@ -7,11 +7,11 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
-import { type GatewayRefusal, refusalAnswer } from './gateway/answer.ts';
-import { limits } from './gateway/limits.ts';
+import { errorCode } from '../../../functions/adapters/postgres/connection/errors.ts';
+import { limits } from './limits.ts';
+import { type Refusal, refuse } from './refusals.ts';
 
-/** Above the gateway's limit, so that the gateway can answer. */
+/** Above the listener's limit, so that the listener can answer. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 /** How long a refused client may go on sending: a reset connection would lose the answer. */
 const LINGER_MS = 1_000;
@@ -38,28 +38,28 @@ export function problemServer(listener: RequestListener, deps: ProblemServerDeps
   });
   // The limit in bytes is enough.
   server.maxHeadersCount = 0;
-  const serve: RequestListener = (request, response) => {
+  const serve: RequestListener = async (request, response) => {
     const { socket } = request;
     if (!socket.writable) return;
-    if (!hasOneHost(request)) return hangUp(socket, problem('request_malformed', deps));
+    if (!hasOneHost(request)) return hangUp(socket, await problem('request_malformed', deps));
     open.add(response);
     response.on('close', () => open.delete(response));
     return listener(request, response);
   };
   server.on('request', serve);
   server.on('checkExpectation', serve);
-  server.on('clientError', (error, socket) => {
+  server.on('clientError', async (error, socket) => {
     // A refused connection is read to its end, and every further chunk is an error again.
     if (!socket.writable) return;
     const isAnswering = [...open].some((one) => one.socket === socket && one.headersSent);
     const code = codes[errorCode(error) ?? ''] ?? 'request_malformed';
-    hangUp(socket, isAnswering ? Buffer.alloc(0) : problem(code, deps));
+    hangUp(socket, isAnswering ? Buffer.alloc(0) : await problem(code, deps));
   });
   return server;
 }
 
 /** The parser errors with a code of their own; all others are `request_malformed`. */
-const codes: Readonly<Record<string, GatewayRefusal>> = {
+const codes: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timed_out',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
@@ -72,12 +72,15 @@ function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
 }
 
 /** A problem as bytes: without a request, Node offers no response object. */
-function problem(code: GatewayRefusal, deps: ProblemServerDeps): Buffer {
+async function problem(code: Refusal, deps: ProblemServerDeps): Promise<Buffer> {
   const context = { requestId: deps.makeRequestId(), siteOrigin: deps.siteOrigin };
-  const { status, headers, body } = refusalAnswer(code, context);
-  const date = deps.clock().toUTCString();
-  const fields = { ...headers, connection: 'close', 'content-length': body.length, date };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const answer = refuse(code, context);
+  const { status, headers } = answer;
+  const body = Buffer.from(await answer.arrayBuffer());
+  headers.set('connection', 'close');
+  headers.set('content-length', String(body.length));
+  headers.set('date', deps.clock().toUTCString());
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n');
   return Buffer.concat([Buffer.from(head), body]);
 }
