@@ -1,3 +1,4 @@
+import type { CheckoutSession } from '../../infra/local/payments/account.ts';
 import { signatureOf } from '../../infra/local/payments/deliveries.ts';
 import { apiVersion } from '../../infra/local/payments/stripe-objects.ts';
 import { apiEvent, siteOrigin } from './api-event.ts';
@@ -19,6 +20,18 @@ export function aSession(changes: Readonly<Record<string, unknown>> = {}) {
     payment_status: 'paid',
     amount_total: 2_000,
     currency: 'usd',
+    ...changes,
+  };
+}
+
+/** An open session as the local stand-in of Stripe stores it, with changes. */
+export function aStoredSession(changes: Partial<CheckoutSession> = {}): CheckoutSession {
+  return {
+    ...{ id: 'cs_test_1', status: 'open', paymentId: null, title: '500 credits', language: 'en' },
+    ...{ amountMinor: 2_000, currency: 'usd', email: null, reference: 'purchase-1' },
+    ...{ metadata: {}, paymentMetadata: {}, requestKey: null, requestHash: '' },
+    ...{ createdAt: 1_795_262_400, expiresAt: 1_795_266_000 },
+    ...{ successUrl: 'http://localhost:4321/', cancelUrl: 'http://localhost:4321/' },
     ...changes,
   };
 }

@@ -20,6 +20,9 @@ function cookieOf(character: string): SessionCookie {
   return { kind: 'token', tokenHash: sessionTokenHash(tokenOf(character)) };
 }
 
+const unusable = { kind: 'unusable', tokenHashes: [sessionTokenHash(tokenOf('A'))] } as const;
+const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
+
 test('a live session gives its user, with the credits that can be spent now', async () => {
   const sessions = memorySessions({ [tokenOf('A')]: storedSession() });
   expect(await readMe(request(cookieOf('A')), { sessions })).toEqual({
@@ -44,17 +47,9 @@ test('without a cookie the answer is empty, and no cookie is cleared or looked u
 
 test.each([
   ['names no session', cookieOf('Q'), {}],
-  [
-    'cannot be used',
-    { kind: 'unusable', tokenHashes: [sessionTokenHash(tokenOf('A'))] } as const,
-    {},
-  ],
+  ['cannot be used', unusable, {}],
   ['names a session that expired', cookieOf('A'), { expiresAt: now }],
-  [
-    'names a session that lay idle for a day',
-    cookieOf('A'),
-    { lastSeenAt: new Date(now.getTime() - 24 * 3_600_000) },
-  ],
+  ['names a session that lay idle for a day', cookieOf('A'), { lastSeenAt: dayAgo }],
 ])(
   'a cookie that %s gives no user, and stays, because a newer one may have replaced it',
   async (...row) => {

@@ -12,20 +12,12 @@ async function call(work: () => Promise<ScheduledJob>) {
   const lines: ScheduleLine[] = [];
   const log = (line: ScheduleLine) => void lines.push(line);
   const handler = forSchedule('sweep', work, () => ({}), { ...edgeOf().edge, log });
-  const outcome = await handler({ id: 'event-1' }).then(
-    () => 'done',
-    (error: unknown) => String(error),
-  );
+  const outcome = await handler({ id: 'event-1' }).then(() => 'done', String);
   return { lines, outcome };
 }
 
-const line = {
-  time: now.toISOString(),
-  requestId: 'event-1',
-  schedule: 'sweep',
-  durationMs: 0,
-  counts: {},
-};
+const about = { time: now.toISOString(), requestId: 'event-1', schedule: 'sweep' };
+const line = { ...about, durationMs: 0, counts: {} };
 
 test('a run writes one line with its numbers', async () => {
   const { lines, outcome } = await call(async () => ({ numbers: { due: 2 } }));
@@ -34,11 +26,7 @@ test('a run writes one line with its numbers', async () => {
 });
 
 test.each([
-  [
-    'tells of an error',
-    async () => ({ numbers: { due: 2 }, error: new Error(secret) }),
-    { due: 2 },
-  ],
+  ['has an error', async () => ({ numbers: { due: 2 }, error: new Error(secret) }), { due: 2 }],
   ['throws', () => Promise.reject(new Error(secret)), {}],
 ])(
   'a run that %s is logged and fails, without the message of the error',

@@ -36,11 +36,10 @@ const echoCapture: ServiceHandler<typeof captureHold, object> = ({
         body: { id: params.id, captured: body.amount ?? 9, released: 0, ...balance },
       };
 
-const headers = {
-  authorization: `Bearer ${token}`,
-  'content-type': 'application/json',
-  'idempotency-key': 'key-1',
-};
+const json = { 'content-type': 'application/json' };
+const headers = { ...json, authorization: `Bearer ${token}`, 'idempotency-key': 'key-1' };
+
+const sent = (changes: object): EventParts => ({ headers: { ...headers, ...changes } });
 
 async function call(parts: EventParts = {}, id = holdId) {
   const handler = forService(captureHold, echoCapture, () => ({}), stores, edgeOf().edge);
@@ -63,41 +62,29 @@ describe('a service that calls', () => {
   });
 
   test('learns from a header that an answer is a repeated one', async () => {
-    const answer = await call({ headers: { ...headers, 'idempotency-key': 'again' } });
+    const answer = await call(sent({ 'idempotency-key': 'again' }));
     expect(answer.headers).toMatchObject({ 'idempotency-replayed': 'true' });
   });
 
   test('finds facts for programs in a refusal, which never replace its own members', async () => {
-    const answer = await call({ headers: { ...headers, 'idempotency-key': 'refuse' } });
+    const answer = await call(sent({ 'idempotency-key': 'refuse' }));
     expect(answer.json).toMatchObject({ code: 'hold_expired', status: 409, available: 7 });
     expect(answer.headers).toMatchObject({ 'idempotency-replayed': 'true' });
   });
 
   test.each<[string, EventParts, string]>([
-    ['no key', { headers: { ...headers, authorization: '' } }, 'service_key_invalid'],
+    ['no key', sent({ authorization: '' }), 'service_key_invalid'],
+    ['an unknown key', sent({ authorization: 'Bearer x' }), 'service_key_invalid'],
+    ['a key that is not Bearer', sent({ authorization: token }), 'service_key_invalid'],
+    ['no idempotency key', sent({ 'idempotency-key': '' }), 'idempotency_key_invalid'],
     [
-      'an unknown key',
-      { headers: { ...headers, authorization: 'Bearer x' } },
-      'service_key_invalid',
-    ],
-    [
-      'a key that is not Bearer',
-      { headers: { ...headers, authorization: token } },
-      'service_key_invalid',
-    ],
-    [
-      'no idempotency key',
-      { headers: { ...headers, 'idempotency-key': '' } },
+      'a key of 300 characters',
+      sent({ 'idempotency-key': 'k'.repeat(300) }),
       'idempotency_key_invalid',
     ],
     [
-      'an idempotency key of 300 characters',
-      { headers: { ...headers, 'idempotency-key': 'k'.repeat(300) } },
-      'idempotency_key_invalid',
-    ],
-    [
-      'an idempotency key with a space, like our own',
-      { headers: { ...headers, 'idempotency-key': 'grant trial' } },
+      'a key with a space, like our own',
+      sent({ 'idempotency-key': 'grant trial' }),
       'idempotency_key_invalid',
     ],
     ['an amount of 0', { body: '{"amount":0}' }, 'amount_invalid'],
@@ -114,10 +101,8 @@ describe('a service that calls', () => {
   });
 
   test('with an impossible name in the path gets the code of that field', async () => {
-    expect((await call({}, 'not-a-uuid')).json).toMatchObject({
-      code: 'hold_not_found',
-      status: 404,
-    });
+    const { json } = await call({}, 'not-a-uuid');
+    expect(json).toMatchObject({ code: 'hold_not_found', status: 404 });
   });
 
   test.each([

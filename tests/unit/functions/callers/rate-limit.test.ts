@@ -52,26 +52,18 @@ const sessions = memorySessions({
   ),
 });
 
-const saving: IdTokenHandler<typeof saveUser, object> = () => ({
-  status: 200,
-  body: { response: user },
-});
-const starting: SessionHandler<typeof startCheckout, object> = () => ({
-  status: 200,
-  body: { url: 'https://a.example/' },
-});
+const saved = { status: 200, body: { response: user } } as const;
+const saving: IdTokenHandler<typeof saveUser, object> = () => saved;
+const started = { status: 200, body: { url: 'https://a.example/' } } as const;
+const starting: SessionHandler<typeof startCheckout, object> = () => started;
 const listing: SessionHandler<typeof listEntries, object> = ({ headers }) =>
   headers.accept === 'text/csv'
     ? { status: 200, csv: { name: 'entries.csv', rows: [] } }
     : { status: 200, body: { entries: [], next: null } };
 
+const withToken = { ...ownHeaders, authorization: 'Bearer a.b.c' };
 const saveEvent = (parts: EventParts = {}) =>
-  apiEvent({
-    method: 'POST',
-    headers: { ...ownHeaders, authorization: 'Bearer a.b.c' },
-    body: '{"sub":"a"}',
-    ...parts,
-  });
+  apiEvent({ method: 'POST', headers: withToken, body: '{"sub":"a"}', ...parts });
 
 const checkoutEvent = (letter: string) =>
   apiEvent({
@@ -235,19 +227,13 @@ describe('the limit', () => {
         return { id, name: 'billing', scopes: ['holds'] as const };
       },
     };
-    const refuse: ServiceHandler<typeof holdCredits, object> = () => ({
-      ok: false,
-      code: 'user_not_found',
-      detail: 'x',
-    });
+    const unknown = { ok: false, code: 'user_not_found', detail: 'x' } as const;
+    const refuse: ServiceHandler<typeof holdCredits, object> = () => unknown;
     const stores = () => ({ serviceKeys, buckets });
     const hold = forService(holdCredits, refuse, nothing, stores, edgeOf().edge);
     for (const token of [...tokens, ...tokens]) {
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'idempotency-key': 'a',
-      };
+      const key = { authorization: `Bearer ${token}`, 'idempotency-key': 'a' };
+      const headers = { ...key, 'content-type': 'application/json' };
       await hold(apiEvent({ method: 'POST', headers, body: '{"sub":"a","amount":1}' }));
     }
     const twice = new Date(now.getTime() + 2 * limits.service.refillMs);
@@ -267,16 +253,10 @@ describe('the limit', () => {
   test('counts the address before the proxy, where the settings trust its header', async () => {
     const told = (address: string) =>
       saveEvent({
-        headers: {
-          ...ownHeaders,
-          authorization: 'Bearer a.b.c',
-          'cloudfront-viewer-address': address,
-        },
+        headers: { ...withToken, 'cloudfront-viewer-address': address },
       });
-    const [trusting, other] = [
-      functions({ viewerAddressHeader: 'cloudfront-viewer-address' }),
-      functions(),
-    ];
+    const trusting = functions({ viewerAddressHeader: 'cloudfront-viewer-address' });
+    const other = functions();
     for (const { save } of [trusting, other]) {
       await save(told('198.51.100.7:1000'));
       await save(told('198.51.100.7:2000'));
@@ -336,10 +316,8 @@ describe('runs that fail', () => {
     }
     const refused = await call('not JSON');
     expect(refused.statusCode).toBe(429);
-    expect(refused.headers).toMatchObject({
-      'retry-after': '60',
-      ratelimit: '"run-failures";r=0;t=60',
-    });
+    const ratelimit = '"run-failures";r=0;t=60';
+    expect(refused.headers).toMatchObject({ 'retry-after': '60', ratelimit });
     expect(JSON.parse(refused.body ?? '')).toMatchObject({
       code: 'too_many_failed_runs',
       detail: expect.stringContaining('Wait 60 s'),

@@ -34,9 +34,8 @@ describe('a refusal of the ledger', () => {
   });
 
   test('for a key with other content is no repeated answer', () => {
-    expect(describeRefusal({ ok: false, code: 'idempotency_conflict' })).not.toHaveProperty(
-      'replayed',
-    );
+    const described = describeRefusal({ ok: false, code: 'idempotency_conflict' });
+    expect(described).not.toHaveProperty('replayed');
   });
 
   test('is the refusal of a route that lists its code', () => {

@@ -9,6 +9,7 @@ import { now } from '../../../support/memory-stores.ts';
 const id = '0195f0a0-0000-7000-8000-000000000002';
 const sums = { available: 15, held: 10 };
 const keyed = { idempotencyKey: 'key-1', actor: 'service farm', now };
+const asked10 = { walletId: 'wallet', isReplay: false, amountCredits: 10, keyed };
 const call = {
   method: 'POST',
   path: '/',
@@ -48,14 +49,7 @@ describe('a hold', () => {
   test('lasts five minutes and has no reference unless the call says otherwise', async () => {
     const { asked, deps } = memoryLedger();
     const reply = await hold({ ...call, body }, deps);
-    const command = {
-      walletId: 'wallet',
-      isReplay: false,
-      amountCredits: 10,
-      lifeMs: 300_000,
-      reference: '',
-      keyed,
-    };
+    const command = { ...asked10, lifeMs: 300_000, reference: '' };
     expect(asked).toEqual([command]);
     expect(reply).toMatchObject({ status: 201, replayed: false, body: { id, amount: 10 } });
   });
@@ -85,14 +79,7 @@ describe('a grant', () => {
     const { asked, deps } = memoryLedger();
     const reply = await grant({ ...call, body: { ...body, ...said } }, deps);
     const lifeMs = days * 86_400_000;
-    const command = {
-      walletId: 'wallet',
-      isReplay: false,
-      amountCredits: 10,
-      lifeMs,
-      reason: 'thanks',
-      keyed,
-    };
+    const command = { ...asked10, lifeMs, reason: 'thanks' };
     expect(asked).toEqual([command]);
     expect(reply).toMatchObject({ status: 201 });
   });
@@ -148,10 +135,7 @@ describe.each([
       await capture({ ...call, params: { id }, body: {} }, deps),
       await grant({ ...call, body: { sub, amount: 1, reason: 'x' } }, deps),
     ];
-    expect(replies.map((reply) => 'counts' in reply && reply.counts)).toEqual([
-      holds,
-      captures,
-      grants,
-    ]);
+    const counts = replies.map((reply) => 'counts' in reply && reply.counts);
+    expect(counts).toEqual([holds, captures, grants]);
   });
 });

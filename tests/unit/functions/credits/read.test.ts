@@ -44,10 +44,7 @@ async function balanceOf(lots: readonly Lot[], lowMarkCredits?: number) {
 }
 
 test('the balance is that of the caller’s wallet, its grants in their order', async () => {
-  const lots = [
-    lot('b', 5, '2026-12-21T00:00:00Z', { heldCredits: 3 }),
-    lot('a', 20, '2027-11-21T00:00:00Z'),
-  ];
+  const lots = [lot('b', 5, '2026-12-21', { heldCredits: 3 }), lot('a', 20, '2027-11-21')];
   expect(await balanceOf(lots)).toEqual({
     status: 200,
     body: {

@@ -16,10 +16,7 @@ async function hear(event: object) {
   };
   const edge = { ...edgeOf().edge, log: (line: ScheduleLine) => void lines.push(line) };
   const handler = forSchedule('mailFeedback', takeFeedback, () => ({ recipients }), edge);
-  const failure = await handler({ id: 'event-1', ...event }).then(
-    () => undefined,
-    (error: unknown) => String(error),
-  );
+  const failure = await handler({ id: 'event-1', ...event }).then(() => undefined, String);
   return { stopped, lines, failure };
 }
 

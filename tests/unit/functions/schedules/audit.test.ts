@@ -3,7 +3,7 @@ import type {
   AuditOptions,
   AuditReport,
 } from '../../../../functions/adapters/postgres/audit/audit.ts';
-import { finding } from '../../../../functions/adapters/postgres/audit/finding.ts';
+import { finding as findingOf } from '../../../../functions/adapters/postgres/audit/finding.ts';
 import { audit } from '../../../../functions/schedules/audit.ts';
 import { now } from '../../../support/memory-stores.ts';
 
@@ -16,37 +16,22 @@ const clean: AuditReport = {
 
 const numbers = { wallets: 3, walletsRead: 2, entriesRead: 7 };
 
-function findings(...walletIds: readonly string[]) {
-  return walletIds.map((id) => finding(id, 'wallet-differs', 'a sentence'));
-}
+const finding = (...wallets: readonly string[]): AuditReport => ({
+  ...clean,
+  findings: wallets.map((id) => findingOf(id, 'wallet-differs', 'a sentence')),
+});
+const differing = (count: number) => ({ counts: { AuditDifferences: count } });
+const error = expect.any(Error);
 
 test.each([
-  ['nothing', clean, { counts: { AuditDifferences: 0 } }],
-  [
-    'two wallets, one of them twice,',
-    { ...clean, findings: findings('a', 'b', 'a') },
-    { counts: { AuditDifferences: 2 } },
-  ],
-  [
-    'nothing before its time was over',
-    { ...clean, isFinished: false },
-    { counts: {}, error: expect.any(Error) },
-  ],
-  [
-    'a wallet before its time was over',
-    { ...clean, isFinished: false, findings: findings('a') },
-    { counts: { AuditDifferences: 1 }, error: expect.any(Error) },
-  ],
-  [
-    'checkpoints of another key',
-    { ...clean, isForeign: true },
-    { counts: { AuditDifferences: 0 }, error: expect.any(Error) },
-  ],
+  ['nothing', clean, differing(0)],
+  ['two wallets', finding('a', 'b', 'a'), differing(2)],
+  ['nothing in its time', { ...clean, isFinished: false }, { counts: {}, error }],
+  ['a wallet in its time', { ...finding('a'), isFinished: false }, { ...differing(1), error }],
+  ['checkpoints of another key', { ...clean, isForeign: true }, { ...differing(0), error }],
 ])('an audit that finds %s counts it, and names no wallet', async (_what, report, job) => {
-  expect(await audit(now, { audit: async () => report, clock: () => 0 })).toEqual({
-    numbers,
-    ...job,
-  });
+  const found = await audit(now, { audit: async () => report, clock: () => 0 });
+  expect(found).toEqual({ numbers, ...job });
 });
 
 test('the audit reads for twelve minutes, and again what was not read whole for a week', async () => {

@@ -52,12 +52,8 @@ test('a purchase that fails stops no other', async () => {
 
 test('a payment service that does not answer ends the run', async () => {
   const cause = new Error('no route');
-  const { job, asked } = await runWith(() => ({
-    ok: false,
-    code: 'payments_unreachable',
-    detail: 'Try again.',
-    cause,
-  }));
+  const failed = { ok: false, code: 'payments_unreachable', detail: 'Again.', cause } as const;
+  const { job, asked } = await runWith(() => failed);
   expect(asked).toEqual(['a']);
   expect(job).toMatchObject({ numbers: { due: 3, failed: 1 }, error: cause });
 });

@@ -121,10 +121,8 @@ describe('the sweep', () => {
         return deps.results.remove(runId);
       },
     };
-    expect(await sweep(now, { sweeps, ...deps, results })).toMatchObject({
-      numbers: { results: 1 },
-      failed: ['results a'],
-    });
+    const swept = await sweep(now, { sweeps, ...deps, results });
+    expect(swept).toMatchObject({ numbers: { results: 1 }, failed: ['results a'] });
     expect(done).toEqual(['empty b', 'forget b']);
   });
 });

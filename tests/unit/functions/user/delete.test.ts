@@ -17,11 +17,8 @@ async function removal(
     },
   };
   const createdAt = new Date(now.getTime() - minutesAgo * MINUTE_MS);
-  const caller = {
-    ...sessionCaller,
-    session: storedSession({ createdAt }),
-    account: { ...account, profile },
-  };
+  const session = storedSession({ createdAt });
+  const caller = { ...sessionCaller, session, account: { ...account, profile } };
   const request = { ...plainRequest, method: 'DELETE', body: { confirm }, caller };
   const reply = await remove(request, { accounts, trialKeySecret: 'secret' });
   return { reply, removed };

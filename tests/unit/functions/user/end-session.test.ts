@@ -28,10 +28,8 @@ test('another session of the caller ends, and the cookies stay', async () => {
 });
 
 test('the cookies go with the session of the call', async () => {
-  expect(await ended(own)).toEqual({
-    reply: { status: 204, session: 'ended' },
-    ended: [['user-1', own]],
-  });
+  const reply = { status: 204, session: 'ended' };
+  expect(await ended(own)).toEqual({ reply, ended: [['user-1', own]] });
 });
 
 test('a session of somebody else is not found', async () => {

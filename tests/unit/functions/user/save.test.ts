@@ -33,12 +33,8 @@ interface Parts {
 }
 
 function request(parts: Parts = {}): IdTokenRequest<typeof saveUser> {
-  return {
-    ...plainRequest,
-    body: identity,
-    caller: { kind: 'id-token', idToken: 'a.b.c', network: '198.51.100' },
-    ...parts,
-  };
+  const caller = { kind: 'id-token', idToken: 'a.b.c', network: '198.51.100' } as const;
+  return { ...plainRequest, body: identity, caller, ...parts };
 }
 
 function depsOf(verified: VerifiedIdToken = accepted()) {
@@ -120,10 +116,8 @@ describe('with an ID token', () => {
     ['is quoted', { email: '"ada"@example.com' }],
   ])('no trial is due to an address that %s', async (_what, changes) => {
     const deps = depsOf(accepted(changes));
-    expect(await save(request(), deps)).toMatchObject({
-      status: 200,
-      body: { response: { app_metadata: { credits: 0 } } },
-    });
+    const body = { response: { app_metadata: { credits: 0 } } };
+    expect(await save(request(), deps)).toMatchObject({ status: 200, body });
     expect(deps.users.signIns[0]).not.toHaveProperty('trial');
   });
 
@@ -180,10 +174,8 @@ describe('with a session alone', () => {
   test('the answer is the user as stored, whatever else the body has', async () => {
     const deps = depsOf();
     const reply = await save(request({ caller, body: { ...identity, name: 'Eve' } }), deps);
-    expect(reply).toEqual({
-      status: 200,
-      body: { response: { ...identity, app_metadata: { credits: 25 } } },
-    });
+    const body = { response: { ...identity, app_metadata: { credits: 25 } } };
+    expect(reply).toEqual({ status: 200, body });
     expect(deps.users.signIns).toEqual([]);
   });
 

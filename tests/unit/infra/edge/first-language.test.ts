@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type FirstVisit, firstLanguage } from '../../../../infra/edge/first-language.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 
-const visit: FirstVisit = {
-  method: 'GET',
-  path: '/',
-  query: '',
-  chosen: 'zh',
-  fetchDest: 'document',
-  fetchSite: 'none',
-};
+const opened = { fetchDest: 'document', fetchSite: 'none' };
+const visit: FirstVisit = { method: 'GET', path: '/', query: '', chosen: 'zh', ...opened };
 
 describe('firstLanguage', () => {
   it('redirects a visitor of / who chose Chinese, and no cache may store that', () => {

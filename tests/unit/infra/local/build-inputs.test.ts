@@ -26,10 +26,8 @@ async function start(variables: Readonly<Record<string, string>> = {}) {
   const given = { command: 'build', config, updateConfig };
   await hooks['astro:config:setup']?.(given as unknown as SetupOptions);
   await hooks['astro:build:start']?.({} as never);
-  return {
-    inputs: JSON.stringify(updateConfig.mock.lastCall),
-    finish: () => hooks['astro:build:done']?.({} as never),
-  };
+  const finish = () => hooks['astro:build:done']?.({} as never);
+  return { inputs: JSON.stringify(updateConfig.mock.lastCall), finish };
 }
 
 const urlOf = (path: string) => new URL(path, pathToFileURL(`${root}/`));

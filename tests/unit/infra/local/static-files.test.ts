@@ -173,10 +173,8 @@ describe('a static answer', () => {
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('to %s is 405', async (method) => {
-    expect(await get('/', { method })).toMatchObject({
-      status: 405,
-      headers: { allow: 'GET, HEAD' },
-    });
+    const headers = { allow: 'GET, HEAD' };
+    expect(await get('/', { method })).toMatchObject({ status: 405, headers });
   });
 
   it('sends the copy that was made for the first request to later ones', async () => {

@@ -64,19 +64,15 @@ beforeEach(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const unsigned = [403, 'SignatureDoesNotMatch'];
 const file = Buffer.from('a picture of a mill');
 
 async function address(content = file, keys = credentials) {
   const bucket = uploadBucket({ base, credentials: keys });
   const id = randomUUID();
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const upload = {
-    id,
-    walletId: randomUUID(),
-    mediaType: 'image/png',
-    bytes: content.length,
-    sha256,
-  };
+  const about = { id, walletId: randomUUID(), mediaType: 'image/png' };
+  const upload = { ...about, bytes: content.length, sha256 };
   kept?.add(id);
   const stored = { ...upload, createdAt: start, expiresAt: uploadExpiry(start) };
   return { id, ...(await bucket.putAddress(stored, start)) };
@@ -100,114 +96,53 @@ test('takes a file as often as it is sent, gives it back, and deletes it', async
   expect(Buffer.from(await got.arrayBuffer())).toEqual(file);
   await bucket.remove(id, now);
   await bucket.remove(id, now);
-  expect(await send({ url: await bucket.getAddress(id, now), headers: {} }, file, 'GET')).toEqual([
-    404,
-    'NoSuchKey',
-  ]);
+  const get = { url: await bucket.getAddress(id, now), headers: {} };
+  expect(await send(get, file, 'GET')).toEqual([404, 'NoSuchKey']);
   expect(readdirSync(folder)).toEqual([]);
 });
 
 describe('refuses what S3 refuses:', () => {
   const other = Buffer.from('a picture of a well');
-  const rows: readonly (readonly [
-    string,
-    (put: Awaited<ReturnType<typeof address>>) => Promise<readonly unknown[]>,
-    readonly unknown[],
-  ])[] = [
+  type Put = Awaited<ReturnType<typeof address>>;
+  const sent = (headers: Put['headers']) => (put: Put) => send({ ...put, headers });
+  const at = (found: string, other: string) => (put: Put) =>
+    send({ ...put, url: put.url.replace(found, other) });
+  const by = (other: Partial<typeof credentials>) => async () =>
+    send(await address(file, { ...credentials, ...other }));
+  const later = (minutes: number) => (put: Put) => {
+    now = new Date(start.getTime() + minutes * 60_000 + 1);
+    return send(put);
+  };
+  const malformed = [400, 'AuthorizationQueryParametersError'];
+  const denied = [403, 'AccessDenied'];
+
+  test.each<[string, (put: Put) => Promise<readonly unknown[]>, readonly unknown[]]>([
     ['another content of that size', (put) => send(put, other), [400, 'BadDigest']],
-    [
-      'a longer file',
-      (put) => send(put, Buffer.concat([file, file])),
-      [403, 'SignatureDoesNotMatch'],
-    ],
-    ['a shorter one', (put) => send(put, file.subarray(1)), [403, 'SignatureDoesNotMatch']],
-    [
-      'another checksum',
-      (put) => send({ ...put, headers: { 'x-amz-checksum-sha256': 'AAAA' } }),
-      [403, 'SignatureDoesNotMatch'],
-    ],
-    ['no checksum', (put) => send({ ...put, headers: {} }), [403, 'SignatureDoesNotMatch']],
+    ['a longer file', (put) => send(put, Buffer.concat([file, file])), unsigned],
+    ['a shorter one', (put) => send(put, file.subarray(1)), unsigned],
+    ['another checksum', sent({ 'x-amz-checksum-sha256': 'AAAA' }), unsigned],
+    ['no checksum', sent({}), unsigned],
     [
       'a header that nobody has signed',
-      (put) => send({ ...put, headers: { ...put.headers, 'x-amz-acl': 'public-read' } }),
-      [403, 'AccessDenied'],
+      (put) => sent({ ...put.headers, 'x-amz-acl': 'public-read' })(put),
+      denied,
     ],
-    ['another method', (put) => send(put, file, 'GET'), [403, 'SignatureDoesNotMatch']],
-    ['a deletion', (put) => send(put, file, 'DELETE'), [403, 'SignatureDoesNotMatch']],
-    [
-      'the name of another file',
-      (put) => send({ ...put, url: put.url.replace(put.id, randomUUID()) }),
-      [403, 'SignatureDoesNotMatch'],
-    ],
-    [
-      'a parameter more',
-      (put) => send({ ...put, url: `${put.url}&x-id=PutObject` }),
-      [403, 'SignatureDoesNotMatch'],
-    ],
-    [
-      'a longer life',
-      (put) => send({ ...put, url: put.url.replace('Expires=900', 'Expires=7200') }),
-      [403, 'SignatureDoesNotMatch'],
-    ],
-    [
-      'another algorithm',
-      (put) => send({ ...put, url: put.url.replace('AWS4-HMAC', 'AWS5-HMAC') }),
-      [403, 'SignatureDoesNotMatch'],
-    ],
-    [
-      'another region',
-      (put) => send({ ...put, url: put.url.replace('us-east-1', 'eu-west-1') }),
-      [403, 'SignatureDoesNotMatch'],
-    ],
-    [
-      'a time that is none',
-      (put) => send({ ...put, url: put.url.replace('20261122T', '20269922T') }),
-      [400, 'AuthorizationQueryParametersError'],
-    ],
-    [
-      'a life of more than a week',
-      (put) => send({ ...put, url: put.url.replace('Expires=900', 'Expires=604801') }),
-      [400, 'AuthorizationQueryParametersError'],
-    ],
-    [
-      'no signature',
-      (put) => send({ ...put, url: new URL('?', put.url).href }),
-      [400, 'AuthorizationQueryParametersError'],
-    ],
-    [
-      'a path without a file',
-      (put) => send({ ...put, url: put.url.replace(put.id, '..%2f..') }),
-      [404, 'NoSuchKey'],
-    ],
-    [
-      'a key that it does not know',
-      async () => send(await address(file, { ...credentials, accessKeyId: 'other' })),
-      [403, 'SignatureDoesNotMatch'],
-    ],
-    [
-      'another secret',
-      async () => send(await address(file, { ...credentials, secretAccessKey: 'another' })),
-      [403, 'SignatureDoesNotMatch'],
-    ],
-    [
-      'an address whose time is over',
-      (put) => {
-        now = new Date(start.getTime() + uploadAddressMinutes * 60_000 + 1);
-        return send(put);
-      },
-      [403, 'AccessDenied'],
-    ],
-    [
-      'an address of tomorrow',
-      (put) => {
-        now = new Date(start.getTime() - 24 * 60 * 60_000);
-        return send(put);
-      },
-      [403, 'AccessDenied'],
-    ],
-  ];
-
-  test.each(rows)('%s', async (_what, attempt, expected) => {
+    ['another method', (put) => send(put, file, 'GET'), unsigned],
+    ['a deletion', (put) => send(put, file, 'DELETE'), unsigned],
+    ['the name of another file', (put) => at(put.id, randomUUID())(put), unsigned],
+    ['a parameter more', (put) => send({ ...put, url: `${put.url}&x-id=PutObject` }), unsigned],
+    ['a longer life', at('Expires=900', 'Expires=7200'), unsigned],
+    ['another algorithm', at('AWS4-HMAC', 'AWS5-HMAC'), unsigned],
+    ['another region', at('us-east-1', 'eu-west-1'), unsigned],
+    ['a time that is none', at('20261122T', '20269922T'), malformed],
+    ['a life of more than a week', at('Expires=900', 'Expires=604801'), malformed],
+    ['no signature', (put) => send({ ...put, url: new URL('?', put.url).href }), malformed],
+    ['a path without a file', (put) => at(put.id, '..%2f..')(put), [404, 'NoSuchKey']],
+    ['a key that it does not know', by({ accessKeyId: 'other' }), unsigned],
+    ['another secret', by({ secretAccessKey: 'another' }), unsigned],
+    ['an address whose time is over', later(uploadAddressMinutes), denied],
+    ['an address of tomorrow', later(-24 * 60), denied],
+  ])('%s', async (_what, attempt, expected) => {
     expect(await attempt(await address())).toEqual(expected);
     expect(readdirSync(folder)).toEqual([]);
     expect(reported).toEqual([]);

@@ -87,10 +87,8 @@ describe('the units', () => {
   test('read the environment files that docs/server.md installs', () => {
     const guide = readFileSync(`${root}docs/server.md`, 'utf8');
     const files = units.flatMap((unit) => valuesOf(unit, 'EnvironmentFile'));
-    expect([...new Set(files)]).toEqual([
-      '/etc/millrace/product.env',
-      '/etc/millrace/addresses.env',
-    ]);
+    const installed = ['product', 'addresses'].map((name) => `/etc/millrace/${name}.env`);
+    expect([...new Set(files)]).toEqual(installed);
     for (const file of files) expect(guide).toMatch(new RegExp(`^install .* ${file}$`, 'm'));
   });
 

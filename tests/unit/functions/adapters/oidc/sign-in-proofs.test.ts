@@ -44,11 +44,8 @@ describe('where the settings demand how a user signs in', () => {
     ['the value in the other claim', { acr: 'mfa' }],
   ])('a token with %s is refused', async (_what, changes) => {
     const verified = await verifyAll(mfa)(await signed(claims(changes), key), now);
-    expect(verified).toEqual({
-      ok: false,
-      code: 'sign_in_too_weak',
-      detail: expect.stringContaining('lacks "mfa"'),
-    });
+    const detail = expect.stringContaining('lacks "mfa"');
+    expect(verified).toEqual({ ok: false, code: 'sign_in_too_weak', detail });
   });
 
   test.each([
@@ -58,9 +55,8 @@ describe('where the settings demand how a user signs in', () => {
     { amr: [silver] },
   ])('a token with %j is refused for its acr', async (changes) => {
     const verify = verifyAll({ claim: 'acr', value: silver });
-    expect(await verify(await signed(claims(changes), key), now)).toMatchObject({
-      code: 'sign_in_too_weak',
-    });
+    const verified = await verify(await signed(claims(changes), key), now);
+    expect(verified).toMatchObject({ code: 'sign_in_too_weak' });
   });
 
   test('a token that has one of two is refused for the other', async () => {

@@ -52,10 +52,8 @@ test('the next call opens a bucket again that could not be opened', async () => 
       if (isBroken) throw broken;
       return new sdk.S3Client(config ?? {});
     };
-    return {
-      ...sdk,
-      S3Client: new Proxy(sdk.S3Client, { construct: (_, [config]) => open(config) }),
-    };
+    const construct = (_: unknown, [config]: Parameters<typeof open>) => open(config);
+    return { ...sdk, S3Client: new Proxy(sdk.S3Client, { construct }) };
   });
   onTestFinished(() => vi.doUnmock('@aws-sdk/client-s3'));
   const late = resultBucket('results', server.config);

@@ -40,6 +40,7 @@ const progress = (to: 'processing' | 'closed'): PaymentEvent => ({
 });
 const disputed = (status: 'taken' | 'lost' | 'returned', currency = 'USD') =>
   reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status }, currency);
+const inEuros = aDispute({ currency: 'eur', status: 'needs_response' });
 
 test.each<[string, unknown, PaymentEvent]>([
   ['checkout.session.completed', aSession(), paidEvent()],
@@ -56,11 +57,7 @@ test.each<[string, unknown, PaymentEvent]>([
   ['charge.dispute.closed', aDispute({ status: 'won' }), disputed('returned')],
   ['charge.dispute.closed', aDispute({ status: 'lost' }), disputed('lost')],
   ['charge.dispute.funds_reinstated', aDispute({ status: 'won' }), disputed('returned')],
-  [
-    'charge.dispute.created',
-    aDispute({ currency: 'eur', status: 'needs_response' }),
-    disputed('taken', 'EUR'),
-  ],
+  ['charge.dispute.created', inEuros, disputed('taken', 'EUR')],
 ])('%s is event', async (type, object, event) => {
   expect(await eventOf({ type, livemode: false, data: { object } }, context)).toEqual(event);
 });

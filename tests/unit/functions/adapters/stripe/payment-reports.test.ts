@@ -46,36 +46,23 @@ async function eventsFor(session: unknown, others = nothingReversed) {
   return payments.ask(ordered);
 }
 
+const declined = 'requires_payment_method';
+const otherSite = { ...metadata, site: 'https://x.example' };
+const ofAnotherSite = { ...aReport('expired', null), metadata: otherSite };
 const progress = (to: 'processing' | 'closed') => ({ kind: 'progress', purchaseId, progress: to });
 
 test.each<[string, unknown, readonly unknown[]]>([
   ['that can be paid says nothing', aReport('open', null), []],
-  ['whose card was declined says nothing', aReport('open', 'requires_payment_method'), []],
+  ['whose card was declined says nothing', aReport('open', declined), []],
   ['that ran out is closed', aReport('expired', null), [progress('closed')]],
-  [
-    'that ran out after a declined card is closed',
-    aReport('expired', 'requires_payment_method'),
-    [progress('closed')],
-  ],
+  ['that ran out after a decline', aReport('expired', declined), [progress('closed')]],
   ['whose money is on its way', aReport('complete', 'processing'), [progress('processing')]],
-  [
-    'whose money is on its way when it runs out',
-    aReport('expired', 'processing'),
-    [progress('processing')],
-  ],
+  ['that ran out during a payment', aReport('expired', 'processing'), [progress('processing')]],
   ['that waits for a transfer', aReport('complete', 'requires_action'), [progress('processing')]],
-  [
-    'whose money came to nothing',
-    aReport('complete', 'requires_payment_method'),
-    [progress('closed')],
-  ],
+  ['whose money came to nothing', aReport('complete', declined), [progress('closed')]],
   ['whose payment was canceled', aReport('complete', 'canceled'), [progress('closed')]],
   ['that was paid', aReport('complete', 'succeeded', 'paid'), [paidEvent()]],
-  [
-    'of another site',
-    aSession({ status: 'expired', payment_intent: null, metadata: { ...metadata, site: 'x' } }),
-    [],
-  ],
+  ['of another site', ofAnotherSite, []],
 ])('a page %s', async (_what, session, events) => {
   expect(await eventsFor(session)).toEqual({ ok: true, events });
 });
@@ -117,12 +104,8 @@ test('a purchase without a page’s id is found among the pages of its time', as
   expect(query?.get('created[lte]')).toBe(String(begunSeconds + 300));
 });
 
-const others = {
-  ...aReport('expired', null),
-  metadata: { ...metadata, site: 'https://x.example' },
-};
 const unpayable = { ok: true, events: [], isUnpayable: true };
-const first = { ...listOf(others), has_more: true };
+const first = { ...listOf(ofAnotherSite), has_more: true };
 
 /** The pages of a list of sessions, by what is asked for behind its path. */
 function sessionsIn(pages: Answers): Answers {
@@ -132,7 +115,7 @@ function sessionsIn(pages: Answers): Answers {
 
 test.each<[string, Answers, unknown]>([
   ['that is empty has no page at which to pay', { '': listOf() }, unpayable],
-  ['of other sites’ pages has none either', { '': listOf(others) }, unpayable],
+  ['of other sites’ pages has none either', { '': listOf(ofAnotherSite) }, unpayable],
   ['that lacks it on each of its pages has none', { '': first, ' cs_test_1': listOf() }, unpayable],
   [
     'that has it on its last page tells of it',

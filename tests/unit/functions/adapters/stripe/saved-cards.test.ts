@@ -72,11 +72,11 @@ test.each<[string, Answer]>([
 });
 
 test('a key without that right says nothing about the card', async () => {
-  const answers = {
+  const known = {
     'checkout/sessions': [200, session],
     intents: [403, { error: invalid }],
   } as const;
-  await expect(stripeCards(await access(answers)).charge('cs_1', aPurchase())).rejects.toThrow();
+  await expect(stripeCards(await access(known)).charge('cs_1', aPurchase())).rejects.toThrow();
 });
 
 test('of several tries the one that was paid is the answer, and others are not ours', async () => {
@@ -88,11 +88,8 @@ test('of several tries the one that was paid is the answer, and others are not o
     aPayment({ id: 'pi_0', status: 'succeeded' }),
   ];
   const empty = [200, { data: [], has_more: false }] as const;
-  const answers = {
-    refunds: empty,
-    disputes: empty,
-    payment_intents: [200, { data, has_more: false }],
-  } as const;
+  const found = [200, { data, has_more: false }] as const;
+  const answers = { refunds: empty, disputes: empty, payment_intents: found };
   const asked = await allReports(await access(answers)).ask(aPurchase({ card: 'pays' }));
   expect(asked).toMatchObject({ ok: true, events: [{ kind: 'paid', purchaseId }] });
 });

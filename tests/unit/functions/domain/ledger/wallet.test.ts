@@ -52,11 +52,9 @@ test.each<[string, Partial<Lot>, Partial<Lot>]>([
 });
 
 test('the balance counts held credits and not debts (rule 2)', () => {
-  const lots = [
-    aLot({ id: 'a', remainingCredits: 3, heldCredits: 2 }),
-    aLot({ id: 'b', remainingCredits: 0, owedCredits: 4 }),
-  ];
-  expect(balanceCredits({ lots })).toBe(1);
+  const held = aLot({ id: 'a', remainingCredits: 3, heldCredits: 2 });
+  const owed = aLot({ id: 'b', remainingCredits: 0, owedCredits: 4 });
+  expect(balanceCredits({ lots: [held, owed] })).toBe(1);
 });
 
 describe('a share of a lot', () => {
@@ -129,9 +127,6 @@ test('the change that crosses the mark is reported once', () => {
   const before = play(start).wallet;
   const low = play(`${start}\n2: capture h = 5 0 0`).wallet;
   const lower = play(`${start}\n2: capture h = 5 0 0\n3: hold i 1 9 = 4 1 0`).wallet;
-  expect([fellLow(beginning.wallet, low), fellLow(before, low), fellLow(low, lower)]).toEqual([
-    false,
-    true,
-    false,
-  ]);
+  const fell = [fellLow(beginning.wallet, low), fellLow(before, low), fellLow(low, lower)];
+  expect(fell).toEqual([false, true, false]);
 });

@@ -48,38 +48,26 @@ test('a payment is due its credits once', () => {
 });
 
 test('a page that was reported closed counts as paid when the money arrives', () => {
-  expect(told([progress('closed'), paidEvent(), progress('closed')]).purchase.progress).toBe(
-    'paid',
-  );
+  const { purchase } = told([progress('closed'), paidEvent(), progress('closed')]);
+  expect(purchase.progress).toBe('paid');
 });
 
 const [paused, stopped, none] = ['paused', 'stopped', undefined] as const;
+const taken = dispute('taken');
 const failedRefund = reversalEvent({ status: 'returned' });
 const anotherRefund = reversalEvent({ id: 're_2' });
 
 test.each<[string, readonly PaymentEvent[], readonly ReturnType<typeof topUpsAfter>[]]>([
   ['a refund', [paidEvent(), reversalEvent()], [none, paused]],
   ['a refund of all', [paidEvent(), reversalEvent({ amountMinor: 2_000 })], [none, paused]],
-  [
-    'a refund of less than a credit',
-    [paidEvent(), reversalEvent({ amountMinor: 3 })],
-    [none, none],
-  ],
+  ['a refund of half a credit', [paidEvent(), reversalEvent({ amountMinor: 3 })], [none, none]],
   ['a refund before its payment', [reversalEvent(), paidEvent()], [none, paused]],
   ['a refund told twice', [paidEvent(), reversalEvent(), reversalEvent()], [none, paused, none]],
   ['a refund that fails', [paidEvent(), reversalEvent(), failedRefund], [none, paused, none]],
   ['a second refund', [paidEvent(), reversalEvent(), anotherRefund], [none, paused, paused]],
-  [
-    'a refund before a dispute',
-    [paidEvent(), reversalEvent(), dispute('taken')],
-    [none, paused, stopped],
-  ],
+  ['a refund, then a dispute', [paidEvent(), reversalEvent(), taken], [none, paused, stopped]],
   ['an inquiry', [paidEvent(), dispute('announced'), dispute('taken')], [none, none, stopped]],
-  [
-    'a dispute that is lost',
-    [paidEvent(), dispute('taken'), dispute('lost')],
-    [none, stopped, none],
-  ],
+  ['a lost dispute', [paidEvent(), dispute('taken'), dispute('lost')], [none, stopped, none]],
   ['a dispute known late', [paidEvent(), dispute('lost'), dispute('taken')], [none, stopped, none]],
   ['a dispute that was won', [paidEvent(), dispute('returned')], [none, none]],
   ['a dispute before its payment', [dispute('taken'), paidEvent()], [stopped, stopped]],

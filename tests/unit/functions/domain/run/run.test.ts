@@ -52,9 +52,8 @@ test('a hold outlives the work, and the run outlives the hold', () => {
 
 test('a failed run costs nothing, and a running one costs its hold', () => {
   expect(summaryOf(aRun())).toMatchObject({ status: 'running', credits: 2 });
-  const failed = summaryOf(
-    aRun({ status: 'failed', failure: { code: 'run_timed_out' }, finishedAt: now }),
-  );
+  const end = { status: 'failed', failure: { code: 'run_timed_out' }, finishedAt: now } as const;
+  const failed = summaryOf(aRun(end));
   expect(failed).toMatchObject({ status: 'failed', credits: 0, code: 'run_timed_out' });
 });
 

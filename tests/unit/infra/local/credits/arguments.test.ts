@@ -8,6 +8,8 @@ function read(line: string, ...more: readonly string[]) {
   return readArguments(args, { operator: 'mo', makeKey: () => 'made-key' });
 }
 
+const granted = 'credits.granted';
+const since = { since: '2026-11-01' };
 const keyed = { key: 'made-key', operator: 'mo' };
 
 describe('a command line is a command', () => {
@@ -35,7 +37,7 @@ describe('a command line is a command', () => {
     ['payments reconcile', { command: 'payments reconcile' }],
     [
       'payments reconcile --since 2026-11-01 --apply',
-      { command: 'payments reconcile', since: '2026-11-01', apply: true },
+      { command: 'payments reconcile', ...since, apply: true },
     ],
     [
       'hold --user a --amount 5 --seconds 60 --reference run-7',
@@ -53,11 +55,7 @@ describe('a command line is a command', () => {
     ['webhooks list', { command: 'webhooks list' }],
     [
       'webhooks add https://example.com/ --events credits.granted,user.deleted',
-      {
-        command: 'webhooks add',
-        url: 'https://example.com/',
-        events: ['credits.granted', 'user.deleted'],
-      },
+      { command: 'webhooks add', url: 'https://example.com/', events: [granted, 'user.deleted'] },
     ],
     [
       `webhooks change ${id} --events hold.ended`,
@@ -69,7 +67,7 @@ describe('a command line is a command', () => {
     [`webhooks resend ${id}`, { command: 'webhooks resend', id }],
     [
       'webhooks resend --since 2026-11-01 --sent',
-      { command: 'webhooks resend', since: '2026-11-01', sent: true },
+      { command: 'webhooks resend', ...since, sent: true },
     ],
   ])('%s', (line, command) => {
     expect(read(line)).toEqual({ kind: 'command', command, json: false });
@@ -178,8 +176,7 @@ describe('the help', () => {
     if (typed.kind !== 'help') throw new Error('this is no help');
     const [first, , , , ...explained] = typed.text.split('\n');
     expect(first).toBe(line);
-    expect(explained.map((text) => text.trim().split(' ', 1)[0])).toEqual(
-      usage.match(/--\w+|^<id>/g) ?? [],
-    );
+    const names = explained.map((text) => text.trim().split(' ', 1)[0]);
+    expect(names).toEqual(usage.match(/--\w+|^<id>/g) ?? []);
   });
 });

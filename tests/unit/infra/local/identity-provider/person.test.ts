@@ -36,9 +36,8 @@ describe('checkForm', () => {
   });
 
   it('trims the address and writes it in lower case', () => {
-    expect(checkForm({ ...form, email: '  Ada@Example.COM ' })).toMatchObject({
-      person: { email: 'ada@example.com' },
-    });
+    const trimmed = checkForm({ ...form, email: '  Ada@Example.COM ' });
+    expect(trimmed).toMatchObject({ person: { email: 'ada@example.com' } });
   });
 
   it('uses the address as the name of a person without one', () => {

@@ -1,35 +1,20 @@
 import { expect, test } from 'vitest';
-import {
-  type Account,
-  type CheckoutSession,
-  emptyAccount,
-} from '../../../../../infra/local/payments/account.ts';
+import { type Account, emptyAccount } from '../../../../../infra/local/payments/account.ts';
 import { answerRead } from '../../../../../infra/local/payments/api-reads.ts';
+import { aStoredSession } from '../../../../support/stripe-events.ts';
 
+const sessions = '/v1/checkout/sessions';
 const nowSeconds = 1_795_262_400;
 
 /** The session of that number; odd ones are paid. */
-function aSession(number: number): CheckoutSession {
+function aSession(number: number) {
   const isPaid = number % 2 === 1;
-  return {
+  return aStoredSession({
     id: `cs_test_${number}`,
     status: isPaid ? 'complete' : 'open',
     paymentId: isPaid ? `pi_${number}` : null,
-    amountMinor: 2_000,
-    currency: 'usd',
-    title: '500 credits',
-    language: 'en',
-    email: null,
-    reference: `purchase-${number}`,
-    metadata: {},
-    paymentMetadata: {},
-    successUrl: 'http://localhost:4321/',
-    cancelUrl: 'http://localhost:4321/',
     createdAt: nowSeconds + number,
-    expiresAt: nowSeconds + 3_600,
-    requestKey: null,
-    requestHash: '',
-  };
+  });
 }
 
 const refund = { id: 're_1', paymentId: 'pi_1', amountMinor: 500, status: 'succeeded' } as const;
@@ -58,10 +43,8 @@ test('a session has the id of its payment, or the payment where that is asked fo
   const paid = { id: 'cs_test_1', status: 'complete', payment_status: 'paid' };
   expect(read(path)?.body).toMatchObject({ ...paid, payment_intent: 'pi_1' });
   const payment = { id: 'pi_1', object: 'payment_intent', status: 'succeeded' };
-  expect(read(path, { 'expand[0]': 'payment_intent' })?.body).toMatchObject({
-    ...paid,
-    payment_intent: payment,
-  });
+  const expanded = read(path, { 'expand[0]': 'payment_intent' })?.body;
+  expect(expanded).toMatchObject({ ...paid, payment_intent: payment });
 });
 
 test('a session that nobody has paid expires by the clock, and loses its address', () => {
@@ -71,22 +54,19 @@ test('a session that nobody has paid expires by the clock, and loses its address
 });
 
 test('a list has the newest first, in pages of ten or of what is asked for', () => {
-  const path = '/v1/checkout/sessions';
-  const first = read(path);
+  const first = read(sessions);
   expect(idsIn(first)).toHaveLength(10);
   expect(idsIn(first)[0]).toBe('cs_test_12');
-  expect(first?.body).toMatchObject({ object: 'list', has_more: true, url: path });
-  const rest = read(path, { starting_after: 'cs_test_3', limit: '100' });
+  expect(first?.body).toMatchObject({ object: 'list', has_more: true, url: sessions });
+  const rest = read(sessions, { starting_after: 'cs_test_3', limit: '100' });
   expect(idsIn(rest)).toEqual(['cs_test_2', 'cs_test_1']);
   expect(rest?.body).toMatchObject({ has_more: false });
 });
 
 test('a list of sessions has those of a time', () => {
-  const created = {
-    'created[gte]': String(nowSeconds + 4),
-    'created[lte]': String(nowSeconds + 5),
-  };
-  expect(idsIn(read('/v1/checkout/sessions', created))).toEqual(['cs_test_5', 'cs_test_4']);
+  const [from, to] = [nowSeconds + 4, nowSeconds + 5].map(String);
+  const created = { 'created[gte]': `${from}`, 'created[lte]': `${to}` };
+  expect(idsIn(read(sessions, created))).toEqual(['cs_test_5', 'cs_test_4']);
 });
 
 test('refunds and disputes are listed by their payment', () => {
@@ -103,30 +83,22 @@ test.each<[string, number, string, Record<string, string>, object]>([
   [
     'an unknown parameter',
     400,
-    '/v1/checkout/sessions',
+    sessions,
     { client_reference_id: 'x' },
     { code: 'parameter_unknown', param: 'client_reference_id' },
   ],
-  [
-    'what cannot be expanded',
-    400,
-    '/v1/checkout/sessions',
-    { 'expand[0]': 'payment_intent' },
-    { param: 'expand[0]' },
-  ],
+  ['a wrong expansion', 400, sessions, { 'expand[0]': 'payment_intent' }, { param: 'expand[0]' }],
   ['no page', 400, '/v1/refunds', { limit: '0' }, { param: 'limit' }],
   ['a page of more than 100', 400, '/v1/disputes', { limit: '101' }, { param: 'limit' }],
   [
     'a page after an unknown object',
     400,
-    '/v1/checkout/sessions',
+    sessions,
     { starting_after: 'cs_x' },
     { code: 'resource_missing', param: 'starting_after' },
   ],
-  ['a time that is none', 400, '/v1/checkout/sessions', { 'created[gte]': 'noon' }, {}],
+  ['a time that is none', 400, sessions, { 'created[gte]': 'noon' }, {}],
 ])('%s is refused with %i', (_what, status, path, query, error) => {
-  expect(read(path, query)).toMatchObject({
-    status,
-    body: { error: { type: 'invalid_request_error', ...error } },
-  });
+  const body = { error: { type: 'invalid_request_error', ...error } };
+  expect(read(path, query)).toMatchObject({ status, body });
 });

@@ -1,26 +1,20 @@
 import { expect, test } from 'vitest';
 import {
   type Account,
-  type CheckoutSession,
   emptyAccount,
   type SavedCard,
 } from '../../../../../infra/local/payments/account.ts';
-import type { Perform } from '../../../../../infra/local/payments/actions.ts';
-import { pay } from '../../../../../infra/local/payments/actions.ts';
+import { type Perform, pay } from '../../../../../infra/local/payments/actions.ts';
 import { answerApi } from '../../../../../infra/local/payments/api.ts';
 import { dashboardAction } from '../../../../../infra/local/payments/dashboard.ts';
 import { apiVersion } from '../../../../../infra/local/payments/stripe-objects.ts';
+import { aStoredSession } from '../../../../support/stripe-events.ts';
 
 const secretKey = 'sk_test_0123456789';
 const now = new Date('2026-11-21T12:00:00Z');
 
-const card: SavedCard = {
-  id: 'pm_1',
-  customerId: 'cus_1',
-  email: 'ada@example.com',
-  isDetached: false,
-  next: 'works',
-};
+const owner = { customerId: 'cus_1', email: 'ada@example.com' };
+const card: SavedCard = { id: 'pm_1', ...owner, isDetached: false, next: 'works' };
 
 const charge = {
   amount: '2000',
@@ -55,20 +49,13 @@ function anApi(change: Partial<SavedCard> = {}) {
     makeId: (prefix: string) => `${prefix}_${++ids}`,
     perform,
   };
+  const headersOf = (key: string) => ({
+    authorization: `Bearer ${secretKey}`,
+    'stripe-version': apiVersion,
+    'idempotency-key': key,
+  });
   const send = (method: string, path: string, form: Record<string, string>, key = 'key-1') =>
-    answerApi(
-      {
-        method,
-        path,
-        headers: {
-          authorization: `Bearer ${secretKey}`,
-          'stripe-version': apiVersion,
-          'idempotency-key': key,
-        },
-        form: new URLSearchParams(form),
-      },
-      deps,
-    );
+    answerApi({ method, path, headers: headersOf(key), form: new URLSearchParams(form) }, deps);
   return {
     send,
     sent,
@@ -163,25 +150,7 @@ test('the dashboard decides about the next charge of a card that is attached', (
 });
 
 test('a page saves the card of its payment only where that was asked for', () => {
-  const session: CheckoutSession = {
-    id: 'cs_1',
-    status: 'open',
-    paymentId: null,
-    amountMinor: 2_000,
-    currency: 'usd',
-    title: '500 credits',
-    language: 'en',
-    email: 'ada@example.com',
-    reference: 'purchase-1',
-    metadata: {},
-    paymentMetadata: {},
-    successUrl: '',
-    cancelUrl: '',
-    createdAt: 0,
-    expiresAt: 1,
-    requestKey: null,
-    requestHash: '',
-  };
+  const session = aStoredSession({ email: 'ada@example.com' });
   const saved = pay(emptyAccount, { ...session, savesCard: true }, 'pi_1', '');
   expect(saved.account).toMatchObject({ cards: [card], customers: ['cus_1'] });
   expect(saved.account.sessions[0]).toMatchObject({ customerId: 'cus_1', cardId: 'pm_1' });

@@ -92,42 +92,25 @@ test('the same key with the same parameters returns the same session', () => {
 test('the same key with other parameters is an error', () => {
   const { ask, sessions } = anApi();
   ask();
-  expect(ask({ locale: 'zh' })).toMatchObject({
-    status: 400,
-    body: { error: { type: 'idempotency_error' } },
-  });
+  const body = { error: { type: 'idempotency_error' } };
+  expect(ask({ locale: 'zh' })).toMatchObject({ status: 400, body });
   expect(sessions()).toHaveLength(1);
 });
+
+const amount = 'line_items[0][price_data][unit_amount]';
+const currency = 'line_items[0][price_data][currency]';
 
 test.each<[string, number, Record<string, string>, Record<string, string>]>([
   ['another key', 401, {}, { authorization: 'Bearer sk_test_another' }],
   ['no key', 401, {}, { authorization: '' }],
   ['another version of the API', 400, {}, { 'stripe-version': '2020-08-27' }],
   ['an unknown parameter', 400, { coupon: 'x' }, {}],
-  [
-    'an amount that is no whole number',
-    400,
-    { 'line_items[0][price_data][unit_amount]': '19.99' },
-    {},
-  ],
-  ['a currency that is none', 400, { 'line_items[0][price_data][currency]': 'zzz' }, {}],
-  [
-    'a currency that Stripe does not take',
-    400,
-    { 'line_items[0][price_data][currency]': 'iqd' },
-    {},
-  ],
-  ['an amount below the least', 400, { 'line_items[0][price_data][unit_amount]': '49' }, {}],
-  [
-    'a fraction of a krona',
-    400,
-    {
-      'line_items[0][price_data][currency]': 'isk',
-      'line_items[0][price_data][unit_amount]': '50050',
-    },
-    {},
-  ],
-  ['a currency in capitals', 400, { 'line_items[0][price_data][currency]': 'EUR' }, {}],
+  ['an amount that is no whole number', 400, { [amount]: '19.99' }, {}],
+  ['a currency that is none', 400, { [currency]: 'zzz' }, {}],
+  ['a currency that Stripe does not take', 400, { [currency]: 'iqd' }, {}],
+  ['an amount below the least', 400, { [amount]: '49' }, {}],
+  ['a fraction of a krona', 400, { [currency]: 'isk', [amount]: '50050' }, {}],
+  ['a currency in capitals', 400, { [currency]: 'EUR' }, {}],
   ['a malformed address', 400, { success_url: '/account/' }, {}],
   ['an address that is a script', 400, { cancel_url: 'javascript:alert(1)' }, {}],
   ['a malformed e-mail address', 400, { customer_email: 'ada' }, {}],

@@ -134,10 +134,8 @@ test.each([
 
 test('beyond the limit, the oldest waiting events are given up and reported', async () => {
   const held = { type: 'old', payload: '{}', attempts: 0, dueAtMs: 0, isHeld: true };
-  const waiting = Array.from({ length: MAX_DELIVERIES - 1 }, (_, index) => ({
-    ...held,
-    eventId: `evt_old_${index}`,
-  }));
+  const ids = Array.from({ length: MAX_DELIVERIES - 1 }, (_, index) => `evt_old_${index}`);
+  const waiting = ids.map((eventId) => ({ ...held, eventId }));
   const postman = aPostman('held', { deliveries: waiting });
   await postman.send(events);
   expect(postman.reports).toEqual(['payments: gave up a old']);

@@ -1,31 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { type CheckoutSession, emptyAccount } from '../../../../../infra/local/payments/account.ts';
+import { emptyAccount } from '../../../../../infra/local/payments/account.ts';
 import { checkoutPage, closedPage } from '../../../../../infra/local/payments/checkout-page.ts';
 import { dashboardAction } from '../../../../../infra/local/payments/dashboard.ts';
 import { dashboardPage } from '../../../../../infra/local/payments/dashboard-page.ts';
 import { languages } from '../../../../../src/contract/language.ts';
 import { paymentsWords } from '../../../../../src/i18n/words.ts';
+import { aStoredSession } from '../../../../support/stripe-events.ts';
 
-const session: CheckoutSession = {
-  id: 'cs_test_1',
-  status: 'open',
-  paymentId: null,
-  amountMinor: 2_000,
-  currency: 'usd',
+const session = aStoredSession({
   title: '<b>500</b> credits',
-  language: 'en',
   email: '"ada"<script>@example.com',
-  reference: 'purchase-1',
-  metadata: {},
-  paymentMetadata: {},
   successUrl: 'http://localhost:4321/account/?purchase=1&x=2',
-  cancelUrl: 'http://localhost:4321/account/#packs',
-  createdAt: 1_795_262_400,
-  expiresAt: 1_795_266_000,
-  requestKey: null,
-  requestHash: '',
-};
-const paid: CheckoutSession = { ...session, status: 'complete', paymentId: 'pi_1' };
+});
+const paid: typeof session = { ...session, status: 'complete', paymentId: 'pi_1' };
+const deps = { origin: 'http://localhost:4324', makeId: (prefix: string) => `${prefix}_1` };
+const formOf = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields);
+const sellingOne = (changes: Partial<typeof session>) => ({
+  ...emptyAccount,
+  sessions: [{ ...paid, ...changes }],
+});
 const account = { ...emptyAccount, sessions: [paid] };
 
 describe.each(languages)('in the language %s', (language) => {
@@ -56,7 +49,6 @@ test('the answer to the form may redirect to the site and nowhere else', () => {
 });
 
 describe('the dashboard does nothing for a form', () => {
-  const deps = { origin: 'http://localhost:4324', makeId: (prefix: string) => `${prefix}_1` };
   test.each<Record<string, string>>([
     {},
     { action: 'refund' },
@@ -72,23 +64,17 @@ describe('the dashboard does nothing for a form', () => {
     { action: 'fail-refund', id: 're_1' },
     { action: 'constructor', id: 'cs_test_1' },
   ])('of %j', (fields) => {
-    expect(dashboardAction(account, new URLSearchParams(fields), deps)).toBeUndefined();
+    expect(dashboardAction(account, formOf(fields), deps)).toBeUndefined();
   });
 
   test('that opens a second dispute, or closes a closed one', () => {
-    const form = (fields: Record<string, string>) => new URLSearchParams(fields);
-    const opened = dashboardAction(
-      account,
-      form({ action: 'dispute', id: 'cs_test_1' }),
-      deps,
-    )?.account;
+    const dispute = formOf({ action: 'dispute', id: 'cs_test_1' });
+    const opened = dashboardAction(account, dispute, deps)?.account;
     const lost =
-      opened && dashboardAction(opened, form({ action: 'lose', id: 'dp_1' }), deps)?.account;
+      opened && dashboardAction(opened, formOf({ action: 'lose', id: 'dp_1' }), deps)?.account;
     if (!opened || !lost) throw new Error('nothing was disputed and lost');
-    expect(
-      dashboardAction(opened, form({ action: 'dispute', id: 'cs_test_1' }), deps),
-    ).toBeUndefined();
-    expect(dashboardAction(lost, form({ action: 'win', id: 'dp_1' }), deps)).toBeUndefined();
+    expect(dashboardAction(opened, dispute, deps)).toBeUndefined();
+    expect(dashboardAction(lost, formOf({ action: 'win', id: 'dp_1' }), deps)).toBeUndefined();
   });
 });
 
@@ -101,16 +87,14 @@ test.each([
 ])(
   'an amount in %s has the decimals of its currency',
   (currency, amountMinor, shown, value, typed, refunded) => {
-    const sold = { ...emptyAccount, sessions: [{ ...paid, currency, amountMinor }] };
+    const sold = sellingOne({ currency, amountMinor });
     expect(checkoutPage({ ...session, currency, amountMinor }, false).html).toContain(shown);
     const { html } = dashboardPage(sold, 'en', 0);
     expect(html).toContain(shown);
     expect(html).toContain(value);
-    const form = new URLSearchParams({ action: 'refund', id: 'cs_test_1', amount: typed });
-    const deps = { origin: 'http://localhost:4324', makeId: (prefix: string) => `${prefix}_1` };
-    expect(dashboardAction(sold, form, deps)?.account.refunds).toMatchObject([
-      { amountMinor: refunded },
-    ]);
+    const form = formOf({ action: 'refund', id: 'cs_test_1', amount: typed });
+    const made = dashboardAction(sold, form, deps)?.account.refunds;
+    expect(made).toMatchObject([{ amountMinor: refunded }]);
   },
 );
 
@@ -118,8 +102,7 @@ test.each([
   ['kwd', 4_490, '2.245'],
   ['isk', 50_000, '250.5'],
 ])('a refund in %s of what Stripe would refuse is not made', (currency, amountMinor, typed) => {
-  const sold = { ...emptyAccount, sessions: [{ ...paid, currency, amountMinor }] };
-  const form = new URLSearchParams({ action: 'refund', id: 'cs_test_1', amount: typed });
-  const deps = { origin: 'http://localhost:4324', makeId: (prefix: string) => `${prefix}_1` };
+  const sold = sellingOne({ currency, amountMinor });
+  const form = formOf({ action: 'refund', id: 'cs_test_1', amount: typed });
   expect(dashboardAction(sold, form, deps)).toBeUndefined();
 });

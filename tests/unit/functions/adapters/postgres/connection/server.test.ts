@@ -14,11 +14,8 @@ const noAnswer = new Error('Query read timeout');
 function connectionOf(databaseUrl: string, ...errors: readonly Error[]) {
   const run = vi.fn(async () => ({ rows: [] }));
   for (const error of errors) run.mockRejectedValueOnce(error);
-  const client = Object.assign(new EventEmitter(), {
-    query: run,
-    end: vi.fn(),
-    getTransactionStatus: () => 'I',
-  });
+  const parts = { query: run, end: vi.fn(), getTransactionStatus: () => 'I' };
+  const client = Object.assign(new EventEmitter(), parts);
   openPool({ databaseUrl }).emit('connect', client);
   return { client, run };
 }
@@ -40,10 +37,7 @@ test.each([
 
 test.each([
   ['a refused statement', Object.assign(new Error('division by zero'), { code: '22012' })],
-  [
-    'a statement that the server has cancelled',
-    Object.assign(new Error('late'), { code: '57014' }),
-  ],
+  ['a statement that the server cancelled', Object.assign(new Error('late'), { code: '57014' })],
   ['a value that is out of range', new RangeError('bigint value is out of range')],
 ])('a connection goes on after %s', async (_, error) => {
   const { client } = connectionOf(server, error);
