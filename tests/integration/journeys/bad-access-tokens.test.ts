@@ -7,7 +7,6 @@ import {
 } from 'node:crypto';
 import { type JWTPayload, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { flowsCors } from '../../../src/contract/cors.ts';
 import type { Api } from './api.ts';
 import { accessTokenOf, callFlows, startWithToken } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
@@ -69,13 +68,6 @@ describe('an access token', () => {
       jti: expect.any(String),
     });
     expect((await callFlows(api, '/runs', { token })).status).toBe(200);
-  });
-
-  test('needs a session, and a script of our own pages', async () => {
-    const ask = (headers: Record<string, string>, who = cookie) =>
-      callAsUser(api, who, '/api/auth/token', { method: 'POST', headers });
-    expect((await ask({}, '')).status).toBe(401);
-    expect((await ask({ origin: 'https://evil.example' })).status).toBe(403);
   });
 
   test('is verified by keys of which only the public parts are published', async () => {
@@ -153,39 +145,6 @@ describe('a page', () => {
       },
     });
 
-  /** The headers of an answer that say what a page of another origin may do. */
-  function allowances({ headers }: Response) {
-    return Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
-  }
-
-  test('of the site may call, with the headers of a run, and without cookies', async () => {
-    const answer = await preflight(api.origin);
-    expect(answer.status).toBe(204);
-    expect(allowances(answer)).toEqual({
-      'access-control-allow-origin': api.origin,
-      'access-control-allow-methods': 'GET,POST',
-      'access-control-allow-headers': flowsCors.allowHeaders.join(','),
-      'access-control-expose-headers': flowsCors.exposeHeaders.join(','),
-      'access-control-max-age': '7200',
-    });
-    const called = await callFlows(api, '/flows', { headers: { origin: api.origin } });
-    expect(called.headers.get('access-control-allow-origin')).toBe(api.origin);
-    expect(called.headers.get('access-control-expose-headers')).toContain('retry-after');
-  });
-
-  test.each(['https://evil.example', 'null', 'http://localhost.evil.example'])(
-    'of %s may not, and its answers may not be read',
-    async (origin) => {
-      const answer = await preflight(origin);
-      expect([answer.status, allowances(answer)]).toEqual([204, {}]);
-      const called = await callFlows(api, '/flows', { headers: { origin } });
-      expect([allowances(called), called.headers.get('vary')]).toEqual([
-        {},
-        'origin, accept-language',
-      ]);
-    },
-  );
-
   test('that asks about an unknown address gets the same preflight answer, and then 404', async () => {
     expect((await preflight(api.origin, '/nowhere')).status).toBe(204);
     const answer = await callFlows(api, '/nowhere', { headers: { origin: api.origin } });
@@ -196,10 +155,5 @@ describe('a page', () => {
     const answer = await callFlows(api, '/flows', { method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await callFlows(api, '/nowhere', { method: 'OPTIONS' })).status).toBe(404);
-  });
-
-  test('finds neither API at the origin of the other', async () => {
-    expect((await callFlows(api, '/api/auth/me')).status).toBe(404);
-    expect((await fetch(`${api.origin}/flows`)).status).toBe(404);
   });
 });

@@ -66,23 +66,12 @@ async function expectSessionRequired(response: Response): Promise<void> {
 
 describe('a session cookie opens nothing', () => {
   test.each<[string, () => string]>([
-    ['that is absent', () => 'other=1; signed_in=1'],
-    ['that is empty', () => 'session='],
-    ['that is malformed', () => 'session=x'],
-    ['that is not base64url', () => `session=${'!'.repeat(43)}`],
-    ['that is in quotes', () => `session="${sessions.live}"`],
-    ['that is cut off', () => `session=${sessions.live.slice(0, -1)}`],
-    ['that goes on', () => `session=${sessions.live}A`],
-    ['of another name', () => `__Host-session=${sessions.live}`],
-    ['of a name in capitals', () => `Session=${sessions.live}`],
-    ['with an unknown token', () => `session=${'A'.repeat(43)}`],
     ['that is the hash of a session', () => `session=${sessionTokenHash(sessions.live)}`],
     ['of a deleted user', () => `session=${sessions.deleted}`],
     ['that is there twice', () => `session=${sessions.live}; session=${sessions.live}`],
     ['beside a planted one', () => `session=${sessions.live}; session=${'A'.repeat(43)}`],
     ['whose session has expired', () => `session=${sessions.expired}`],
     ['whose session lay idle for a day', () => `session=${sessions.idle}`],
-    ['of 8 kB', () => `session=${'A'.repeat(8_000)}`],
   ])('%s', async (_what, makeCookie) => {
     const cookie = makeCookie();
     const me = await get('/api/auth/me', cookie);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signatureOf } from '../../../infra/local/payments/deliveries.ts';
 import { type ProblemCode, problems } from '../../../src/contract/problem.ts';
-import { aDispute, aPayment, aRefund, aSession, eventText } from '../../support/stripe-events.ts';
+import { aPayment, aSession, eventText } from '../../support/stripe-events.ts';
 import { type Shop, startShop } from './shop.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
@@ -58,10 +58,6 @@ const paid = () => eventText('checkout.session.completed', aSession({ metadata }
 describe('a webhook is not acceptable', () => {
   test.each<[string, () => Promise<Response>]>([
     ['without a signature', () => post(paid())],
-    ['whose signature is empty', () => post(paid(), '')],
-    ['whose signature is something else', () => post(paid(), 'Bearer x')],
-    ['whose signature has no time', () => post(paid(), `v1=${'0'.repeat(64)}`)],
-    ['whose signature is of another scheme', () => post(paid(), `t=1,v0=${'0'.repeat(64)}`)],
     ['that is signed with another secret', () => signed(paid(), 0, 'whsec_another_secret_00')],
     ['that was signed six minutes ago', () => signed(paid(), 360)],
     [
@@ -69,15 +65,13 @@ describe('a webhook is not acceptable', () => {
       () => post(`${paid()} `, signatureOf(paid(), shop.webhookSecret, new Date())),
     ],
     ['that is not JSON', () => signed('payment_intent.succeeded')],
-    ['that is null', () => signed('null')],
-    ['that is empty', () => signed('')],
     ['that is no event', () => signed('{"type":1}')],
     ['of a session without a payment', () => signed(sessionWith({ payment_intent: null }))],
     ['of a session without an amount', () => signed(sessionWith({ amount_total: null }))],
-    ['of an amount that is no whole number', () => signed(sessionWith({ amount_total: 19.99 }))],
     ['of an amount as a text', () => signed(sessionWith({ amount_total: '2000' }))],
     ['of a negative amount', () => signed(sessionWith({ amount_total: -2_000 }))],
     ['of a currency that is none', () => signed(sessionWith({ currency: 'dollars' }))],
+    ['of an amount that is no whole number', () => signed(sessionWith({ amount_total: 19.99 }))],
     [
       'of another kind of object than it says',
       () => signed(eventText('refund.created', aSession())),
@@ -94,10 +88,6 @@ describe('a webhook is not acceptable', () => {
 
 describe('a payment that was not ordered changes nothing, and Stripe need not repeat it:', () => {
   test.each<[string, RegExp, () => string]>([
-    ['of a cent too little', /amount/, () => sessionWith({ amount_total: 1_999 })],
-    ['of a cent too much', /amount/, () => sessionWith({ amount_total: 2_001 })],
-    ['in another currency', /currency/, () => sessionWith({ currency: 'cny' })],
-    ['in a currency that nothing is sold in', /currency/, () => sessionWith({ currency: 'jpy' })],
     [
       'for an unknown purchase',
       /No purchase/,
@@ -113,16 +103,6 @@ describe('a payment that was not ordered changes nothing, and Stripe need not re
       /that of another purchase/,
       () => eventText('payment_intent.succeeded', aPayment({ id: paymentId, metadata })),
     ],
-    [
-      'that paid another purchase before, as its session tells',
-      /that of another purchase/,
-      () => sessionWith({ payment_intent: paymentId }),
-    ],
-    [
-      'whose refund is in another currency',
-      /currency/,
-      () => eventText('refund.created', aRefund({ payment_intent: paymentId, currency: 'cny' })),
-    ],
   ])('%s', async (_what, words, makeText) => {
     const answer = await signed(makeText());
     expect(answer.status).toBe(200);
@@ -134,26 +114,16 @@ describe('a payment that was not ordered changes nothing, and Stripe need not re
 
 describe('a webhook about another site’s payment changes nothing, and Stripe need not repeat it:', () => {
   test.each<[string, () => string]>([
-    ['an event of another type', () => eventText('customer.created', { object: 'customer' })],
     ['an event whose type every object has', () => eventText('constructor', {})],
-    ['a session without a site', () => sessionWith({ metadata: {} })],
     ['a session without metadata', () => sessionWith({ metadata: null })],
+    ['a purchase that is no id', () => sessionWith({ metadata: { ...metadata, purchase: 'x' } })],
     [
       'a session of another site',
       () => sessionWith({ metadata: { ...metadata, site: 'https://other.example' } }),
     ],
-    ['a purchase that is no id', () => sessionWith({ metadata: { ...metadata, purchase: 'x' } })],
     [
       'a payment of another site',
       () => eventText('payment_intent.succeeded', aPayment({ metadata: {} })),
-    ],
-    [
-      'a refund without a payment',
-      () => eventText('refund.created', aRefund({ payment_intent: null })),
-    ],
-    [
-      'a dispute without a payment',
-      () => eventText('charge.dispute.created', aDispute({ payment_intent: null })),
     ],
   ])('%s', async (_what, makeText) => {
     const answer = await signed(makeText());
@@ -163,36 +133,15 @@ describe('a webhook about another site’s payment changes nothing, and Stripe n
   });
 });
 
-test('a repeated payment, as after a kill before the answer, changes nothing', async () => {
-  const again = shop.account.read().sessions.find((one) => one.paymentId === paymentId);
-  const text = eventText(
-    'payment_intent.succeeded',
-    aPayment({ id: paymentId, metadata: again?.paymentMetadata }),
-    'evt_other',
-  );
-  const answer = await signed(text);
-  expect(await answer.json()).toEqual({ received: true });
-  expect(await shop.api.stored()).toEqual(before);
-});
-
 describe('no purchase begins', () => {
   test.each<[string, ProblemCode, unknown]>([
     ['of a pack that is not sold', 'pack_unknown', { pack: 'ocean' }],
-    ['of no pack', 'pack_unknown', {}],
     ['of a pack that every object has', 'pack_unknown', { pack: 'constructor' }],
     ['of several packs', 'pack_unknown', { pack: ['medium'] }],
     ['in a currency that nothing is sold in', 'body_invalid', { pack: 'medium', currency: 'JPY' }],
-    ['in a currency in small letters', 'body_invalid', { pack: 'medium', currency: 'usd' }],
-    ['in a language that the site has not', 'body_invalid', { pack: 'medium', language: 'fr' }],
-    ['by a list', 'body_invalid', ['medium']],
     ['at another price than the list’s', 'body_invalid', { pack: 'medium', amountMinor: 1 }],
-    ['with other credits than the list’s', 'body_invalid', { pack: 'medium', credits: 9e9 }],
   ])('%s: %s', async (_what, code, body) => {
     await expectRefusal(await shop.startCheckout(cookie, body), code);
-  });
-
-  test('without a session', async () => {
-    await expectRefusal(await shop.startCheckout('', { pack: 'medium' }), 'session_required');
   });
 });
 

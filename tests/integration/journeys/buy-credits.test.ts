@@ -92,40 +92,6 @@ test('a user who leaves has nothing, and the purchase is abandoned when the page
   expect(await shop.balance(cookie)).toMatchObject({ available: 25 });
 });
 
-test('two refunds of half the price take half of the credits each', async () => {
-  const cookie = await buyer('dan');
-  expect(await shop.onDashboard('refund', { amount: '10' })).toBe(303);
-  expect(await shop.balance(cookie)).toMatchObject({ available: 275 });
-  expect(await shop.purchases(cookie)).toMatchObject([
-    { state: 'partly_refunded', takenBackMinor: 1_000, takenBackCredits: 250 },
-  ]);
-  expect(await shop.onDashboard('refund', { amount: '10.01' })).toBe(422);
-  expect(await shop.onDashboard('refund', { amount: '10.00' })).toBe(303);
-  expect(await shop.balance(cookie)).toMatchObject({ available: 25, owed: 0 });
-  expect(await shop.purchases(cookie)).toMatchObject([
-    { state: 'refunded', takenBackMinor: 2_000, takenBackCredits: 500 },
-  ]);
-});
-
-test('a refund that fails returns the credits', async () => {
-  const cookie = await buyer('eve');
-  await shop.onDashboard('refund', { amount: '20' });
-  expect(await shop.balance(cookie)).toMatchObject({ available: 25 });
-  expect(await shop.onDashboard('fail-refund')).toBe(303);
-  expect(await shop.balance(cookie)).toMatchObject({ available: 525, owed: 0 });
-  expect(await shop.purchases(cookie)).toMatchObject([{ state: 'paid', takenBackCredits: 0 }]);
-});
-
-test('a dispute takes the credits, and they stay away when it is lost', async () => {
-  const cookie = await buyer('fay');
-  expect(await shop.onDashboard('dispute')).toBe(303);
-  expect(await shop.balance(cookie)).toMatchObject({ available: 25 });
-  expect(await shop.purchases(cookie)).toMatchObject([{ state: 'disputed' }]);
-  expect(await shop.onDashboard('lose')).toBe(303);
-  expect(await shop.balance(cookie)).toMatchObject({ available: 25 });
-  expect(await shop.purchases(cookie)).toMatchObject([{ state: 'dispute_lost' }]);
-});
-
 test('a dispute about credits that were spent leaves a debt, which a dispute won cancels', async () => {
   const cookie = await buyer('gus');
   await spend('gus', 325);
@@ -135,37 +101,6 @@ test('a dispute about credits that were spent leaves a debt, which a dispute won
   expect(await shop.onDashboard('win')).toBe(303);
   expect(await shop.balance(cookie)).toMatchObject({ available: 200, owed: 0 });
   expect(await shop.purchases(cookie)).toMatchObject([{ state: 'dispute_won' }]);
-});
-
-test('the next purchase pays a debt first', async () => {
-  const cookie = await buyer('hal');
-  await spend('hal', 525);
-  await shop.onDashboard('refund', { amount: '20' });
-  expect(await shop.balance(cookie)).toMatchObject({ available: 0, owed: 500 });
-  await shop.press(await shop.open(cookie, { pack: 'large' }), paid);
-  expect(await shop.balance(cookie)).toMatchObject({ available: 1_500, owed: 0 });
-});
-
-test('webhooks that come twice at the same time count once', async () => {
-  await shop.onDashboard('mode', { mode: 'twice' });
-  const cookie = await buyer('ida');
-  await shop.onDashboard('refund', { amount: '5' });
-  await shop.onDashboard('mode', { mode: 'once' });
-  expect(await shop.balance(cookie)).toMatchObject({ available: 400 });
-});
-
-test('a refund that is reported before the payment waits for it', async () => {
-  await shop.onDashboard('mode', { mode: 'held' });
-  const cookie = await buyer('jon');
-  await shop.onDashboard('refund', { amount: '5' });
-  expect(await shop.balance(cookie)).toMatchObject({ available: 25 });
-  expect(await shop.purchases(cookie)).toMatchObject([{ state: 'pending' }]);
-  await shop.onDashboard('mode', { mode: 'once' });
-  expect(await shop.onDashboard('release', { order: 'newest' })).toBe(303);
-  expect(await shop.balance(cookie)).toMatchObject({ available: 400 });
-  expect(await shop.purchases(cookie)).toMatchObject([
-    { state: 'partly_refunded', takenBackMinor: 500, takenBackCredits: 125 },
-  ]);
 });
 
 /** Asks about the newest purchase, as the page does whose user comes back from the payment. */

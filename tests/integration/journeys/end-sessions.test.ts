@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ListedSession, sessionsSchema } from '../../../src/contract/account.ts';
 import { type Api, startApi } from './api.ts';
-import { callAsUser, foreignHeaders, signIn, type UserCall } from './signed-in.ts';
+import { callAsUser, signIn, type UserCall } from './signed-in.ts';
 
 const path = '/api/user/sessions';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -48,11 +48,6 @@ async function live(...cookies: readonly string[]): Promise<readonly boolean[]> 
   return answers.map(({ status }) => status === 200);
 }
 
-const cleared = [
-  expect.stringMatching(/^session=; Path=\/; Max-Age=0; /),
-  expect.stringMatching(/^signed_in=; Path=\/; Max-Age=0; /),
-];
-
 test('a person sees their own sessions, the one of the call first', async () => {
   const sessions = await sessionsOf(mine[1]);
   expect(sessions).toHaveLength(3);
@@ -72,19 +67,6 @@ describe('one session', () => {
     expect(await live(...mine, theirs)).toEqual([true, false, true, true]);
   });
 
-  test('that asks is ended with its cookies', async () => {
-    const answer = await end(mine[0], `/${await idOf(mine[0])}`);
-    expect(answer.status).toBe(204);
-    expect(answer.headers.getSetCookie()).toEqual(cleared);
-    expect(await live(...mine)).toEqual([false, true, true]);
-  });
-
-  test('that has ended is not found a second time', async () => {
-    const id = await idOf(mine[1]);
-    expect((await end(mine[0], `/${id}`)).status).toBe(204);
-    expect((await end(mine[0], `/${id}`)).status).toBe(404);
-  });
-
   test.each<[string, () => Promise<string>]>([
     ['of another user', () => idOf(theirs)],
     ['that does not exist', async () => '0195f0a0-0000-7000-8000-00000000dead'],
@@ -102,11 +84,12 @@ describe('one session', () => {
 });
 
 describe('all sessions', () => {
-  test('of a person are ended, with the cookies of the one that asks', async () => {
-    const answer = await end(mine[0], '');
-    expect(answer.status).toBe(204);
-    expect(answer.headers.getSetCookie()).toEqual(cleared);
-    expect(await live(...mine, theirs)).toEqual([false, false, false, true]);
+  test.each<[string, UserCall, string]>([
+    ['?keep=all', {}, 'query_invalid'],
+    ['', { body: { keep: 'current' } }, 'body_invalid'],
+  ])('stay when the end of the call is %j and its parts are %j: %s', async (query, call, code) => {
+    expect(await (await end(mine[0], query, call)).json()).toMatchObject({ code });
+    expect(await live(...mine)).toEqual([true, true, true]);
   });
 
   test('but the one that asks are ended', async () => {
@@ -115,38 +98,4 @@ describe('all sessions', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(await live(...mine, theirs)).toEqual([true, false, false, true]);
   });
-
-  test.each(['?keep=', '?keep=all', '?keep=current&keep=current', '?except=x'])(
-    'stay when the query is %s',
-    async (query) => {
-      expect(await (await end(mine[0], query)).json()).toMatchObject({ code: 'query_invalid' });
-      expect(await live(...mine)).toEqual([true, true, true]);
-    },
-  );
-
-  test('stay when what shall stay is said in the body', async () => {
-    const answer = await end(mine[0], '', { body: { keep: 'current' } });
-    expect(await answer.json()).toMatchObject({ code: 'body_invalid' });
-    expect(await live(...mine)).toEqual([true, true, true]);
-  });
-});
-
-test.each(foreignHeaders)('a call %s ends nothing', async (_what, headers) => {
-  const id = await idOf(mine[1]);
-  const before = await api.stored();
-  for (const more of ['', '?keep=current', `/${id}`]) {
-    const answer = await end(mine[0], more, { headers });
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ code: 'origin_refused' });
-  }
-  expect(await api.stored()).toEqual(before);
-});
-
-test('nobody without a session lists or ends any', async () => {
-  const before = await api.stored();
-  for (const cookie of ['', 'session=x']) {
-    expect((await callAsUser(api, cookie, path)).status).toBe(401);
-    expect((await end(cookie, '')).status).toBe(401);
-  }
-  expect(await api.stored()).toEqual(before);
 });

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { type Api, startApi } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
@@ -164,27 +163,6 @@ describe('a run', () => {
       const answer = await callFlows(api, path, { token: other.token });
       expect([answer.status, (await jsonOf(answer)).code]).toEqual([404, 'run_not_found']);
     }
-  });
-
-  test('is one of fifty at once with credits for twelve: twelve results, thirty-eight refusals', async () => {
-    const { cookie, token } = await somebody();
-    const runs = await Promise.all(
-      Array.from({ length: 50 }, () => startRun(api, token, 'echo', { text: 'hello' })),
-    );
-    const statuses = runs.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([...Array(12).fill(201), ...Array(38).fill(402)]);
-    expect(await creditsOf(cookie)).toEqual([1, 0]);
-    expect(await auditLedger(api.db)).toEqual([]);
-  });
-
-  test('that two tabs begin with the last credits is one result and one refusal', async () => {
-    const { token } = await somebody();
-    await startRun(api, token, 'meter', { price: 23 });
-    const both = await Promise.all([
-      startRun(api, token, 'echo', { text: 'one' }),
-      startRun(api, token, 'echo', { text: 'two' }),
-    ]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 402]);
   });
 });
 

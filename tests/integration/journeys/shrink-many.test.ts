@@ -152,13 +152,3 @@ test('pictures that are given back count as failures, so nobody has them tried f
     body: { code: 'too_many_failed_runs' },
   });
 }, 60_000);
-
-test.each([
-  ['eleven pictures', Array(11).fill({ upload: randomUUID() }), 404],
-  ['no picture', [], 422],
-  ['something else than a picture', [{ upload: 7 }], 422],
-])('%s are refused before credits are held', async (_what, pictures, status) => {
-  const run = await startRun(api, token, 'image-shrink', { pictures });
-  expect(run.status).toBe(status);
-  expect(await credits()).toMatchObject({ available: site.trial.credits, held: 0 });
-});

@@ -47,15 +47,6 @@ export function callAsUser(
   });
 }
 
-/** The headers of calls from elsewhere than our own pages, by their fault. */
-export const foreignHeaders: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-  ['of another origin', { origin: 'https://evil.example' }],
-  ['of no origin', { origin: 'null' }],
-  ['of another site', { 'sec-fetch-site': 'cross-site' }],
-  ['of another host of the site', { 'sec-fetch-site': 'same-site' }],
-  ['that a form could have sent', { [requestedWithHeader.name]: '' }],
-];
-
 /** The id of the wallet of a subject. */
 export async function walletOf({ db }: Pick<Api, 'db'>, sub: string): Promise<string> {
   const { wallet_id } = await db

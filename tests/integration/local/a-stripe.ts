@@ -13,6 +13,8 @@ export interface Stripe extends Served {
   press(path: string, fields: Readonly<Record<string, string>>): Promise<Response>;
   readonly sent: readonly { readonly payload: string; readonly signature: string }[];
   read(): Account;
+  /** What becomes of the webhooks from now on. */
+  setMode(mode: Account['deliveryMode']): void;
 }
 
 /**
@@ -56,5 +58,8 @@ export async function aStripe(
       body: new URLSearchParams(fields),
       redirect: 'manual',
     });
-  return { ...served, press, sent, read: () => account };
+  const setMode: Stripe['setMode'] = (deliveryMode) => {
+    account = { ...account, deliveryMode };
+  };
+  return { ...served, press, sent, read: () => account, setMode };
 }

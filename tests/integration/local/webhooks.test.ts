@@ -199,13 +199,6 @@ describe.each(thoroughness.databases)('webhooks of the %s database', (kind) => {
     ]);
   });
 
-  test('a service that redirects is tried again, and its other address is not called', async () => {
-    await hooks.add();
-    await hooks.signIn('ada');
-    services.answers.set('/hook', 302);
-    expect(await hooks.send(day0)).toMatchObject({ numbers: { waiting: 1 } });
-  });
-
   test('nothing is sent about an account that is gone, but that it is', async () => {
     await hooks.add();
     const walletId = await hooks.signIn('oyuki');

@@ -100,23 +100,6 @@ describe.each(thoroughness.databases)('runs on the %s database', (kind) => {
     ]);
   }
 
-  test('that succeed are paid for, and repeat their result for their key', async () => {
-    const first = await run('hello');
-    expect(first).toMatchObject({
-      ok: true,
-      replayed: false,
-      availableCredits: CREDITS - 2,
-      run: { status: 'succeeded', result: [{ name: 'text', text: 'hello' }, { bytes: 5 }] },
-    });
-    expect(await run('hello')).toMatchObject({
-      ok: true,
-      replayed: true,
-      run: { status: 'succeeded', result: [{ text: 'hello' }, { bytes: 5 }] },
-    });
-    expect(await sums()).toEqual([CREDITS - 2, 0]);
-    expect(await auditLedger(db)).toEqual([]);
-  });
-
   test('whose capture is stored without an answer keep their result', async () => {
     const tools = toolsOn(db);
     const succeed: RunTools['runs']['succeed'] = async (...end) => {

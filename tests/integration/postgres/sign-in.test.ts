@@ -57,26 +57,6 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     });
   });
 
-  test('the first entry describes the trial', async () => {
-    const signIn = aSignIn('ada');
-    await userStore(db).signIn(signIn);
-    const entry = await db.selectFrom('entries').selectAll().executeTakeFirstOrThrow();
-    expect(entry).toMatchObject({
-      number: 1,
-      kind: 'grant',
-      amount: trialCredits,
-      balance_before: 0,
-      balance_after: trialCredits,
-      available_after: trialCredits,
-      held_after: 0,
-      owed_after: 0,
-      reference: signIn.trial?.key,
-      idempotency_key: 'grant trial',
-      actor: 'system',
-      at: day0,
-    });
-  });
-
   test('ten sign-ins at once of one person make one user, one trial and ten sessions', async () => {
     const signIns = Array.from({ length: 10 }, () => aSignIn('ada'));
     const results = await Promise.all(signIns.map((signIn) => userStore(db).signIn(signIn)));
@@ -92,12 +72,6 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     });
   });
 
-  test('ten people who sign in at once each get their own trial', async () => {
-    const signIns = Array.from({ length: 10 }, (_, index) => aSignIn(`person-${index}`));
-    await Promise.all(signIns.map((signIn) => userStore(db).signIn(signIn)));
-    expect(await rowCounts(db)).toMatchObject({ users: 10, wallets: 10, trials: 10, entries: 10 });
-  });
-
   test('two subjects with one address share one trial, even at once', async () => {
     const email = 'ada@example.com';
     const results = await Promise.all([
@@ -106,19 +80,6 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     ]);
     expect(creditsOf(results).toSorted((a, b) => a - b)).toEqual([0, trialCredits]);
     expect(await rowCounts(db)).toMatchObject({ users: 2, wallets: 2, trials: 1, lots: 1 });
-  });
-
-  test('four spellings of one mailbox share one trial', async () => {
-    const spellings = [
-      'a.da@gmail.com',
-      'ada@gmail.com.',
-      'ADA@googlemail.com',
-      'ada\uff0bx@gmail.com',
-    ];
-    for (const [index, email] of spellings.entries()) {
-      await userStore(db).signIn(aSignIn(`ada-${index}`, { email }));
-    }
-    expect(await rowCounts(db)).toMatchObject({ users: 4, trials: 1, lots: 1 });
   });
 
   test('an address that had its trial under its former key gets no second one', async () => {

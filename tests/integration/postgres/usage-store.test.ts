@@ -122,11 +122,6 @@ describe.each(thoroughness.databases)('use on the %s database', (kind) => {
     ]);
   });
 
-  test('is empty for a wallet without entries', async () => {
-    const buckets = await read('month', at(0));
-    expect(new Set(buckets.map(({ balance }) => balance))).toEqual(new Set([0]));
-  });
-
   if (kind === 'server') {
     test('is counted in UTC, in any time zone of the server', async () => {
       await storeGifts();

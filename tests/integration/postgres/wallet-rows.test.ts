@@ -55,20 +55,6 @@ describe.each(thoroughness.databases)('wallets on the %s database', (kind) => {
     return db.selectFrom('lots').where('wallet_id', '=', walletId).selectAll().execute();
   }
 
-  test('ten grants at once to one wallet are all stored, numbered without a gap', async () => {
-    const walletId = await newWallet('many');
-    await Promise.all(Array.from({ length: 10 }, (_, index) => give(walletId, `${index}`, 3, 9)));
-    const wallet = await creditStore(db).read(walletId, day0);
-    expect(wallet.entryCount).toBe(10);
-    expect(availableCredits(wallet)).toBe(30);
-  });
-
-  test('the same grant ten times at once is stored once', async () => {
-    const walletId = await newWallet('once');
-    await Promise.all(Array.from({ length: 10 }, () => give(walletId, 'key', 3, 9)));
-    expect(availableCredits(await creditStore(db).read(walletId, day0))).toBe(3);
-  });
-
   test('a grant stores the expiries before it, and only those lots lose their remainder', async () => {
     const walletId = await newWallet('mixed');
     await give(walletId, 'short', 5, 1);

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestedWithHeader } from '../../../src/contract/sign-in.ts';
 import { methodOf, pathOf, siteRoutes } from '../../support/route-calls.ts';
-import { aService, type Service } from '../journeys/service-calls.ts';
 import { type Shop, startShop } from '../journeys/shop.ts';
 import { callAsUser } from '../journeys/signed-in.ts';
 import {
@@ -16,12 +15,10 @@ const ours = { ...json, [requestedWithHeader.name]: requestedWithHeader.value };
 
 let shop: Shop;
 let cookie: string;
-let service: Service;
 
 beforeAll(async () => {
   shop = await startShop();
   cookie = await shop.signIn('ada');
-  service = await aService(shop.api, 'render-farm', ['holds', 'grants']);
   return shop.close;
 });
 
@@ -93,29 +90,6 @@ test.each(siteRoutes.filter(([, { method }]) => method === 'GET'))(
     expect(answer.headers).not.toHaveProperty('content-length');
   },
 );
-
-test('a successful answer has the list of headers', async () => {
-  const bearer = {
-    authorization: `Bearer ${service.token}`,
-    'content-type': 'application/json',
-    'idempotency-key': 'key',
-  };
-  const hold = await sendRaw('POST', '/api/credits/holds', bearer, '{"sub":"ada","amount":5}');
-  expect(hold.status).toBe(201);
-  expectSafe(hold);
-  const tooMuch = { ...bearer, 'idempotency-key': 'key-2' };
-  const refused = await sendRaw(
-    'POST',
-    '/api/credits/holds',
-    tooMuch,
-    '{"sub":"ada","amount":500}',
-  );
-  expect(refused.status).toBe(402);
-  expectSafe(refused);
-  const csv = await callAsAda('/api/credits/entries', { headers: { accept: 'text/csv' } });
-  expect(csv.headers['content-type']).toMatch(/^text\/csv; charset=utf-8/);
-  expectSafe(csv);
-});
 
 test.each([
   ['GET', '/api', 404],
