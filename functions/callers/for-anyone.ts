@@ -1,8 +1,8 @@
 import type { Route } from '../../src/contract/route.ts';
 import type { Env } from '../env.ts';
 import type { Edge } from '../http/edge.ts';
-import type { Handler, Request } from '../http/handler.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import type { Handler, Request } from '../http/handler.ts';
 import { processEdge } from './process-edge.ts';
 
 /** A route that anyone may call. It has no limit, because there is no caller to count. */

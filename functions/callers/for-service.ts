@@ -15,8 +15,8 @@ import type { BucketStore } from '../domain/session/rate-limit.ts';
 import type { Env } from '../env.ts';
 import { bearerToken } from '../http/authorization.ts';
 import type { Edge } from '../http/edge.ts';
-import type { Checked, Handler, Refusal, Request } from '../http/handler.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import type { Checked, Handler, Refusal, Request } from '../http/handler.ts';
 import { processEdge } from './process-edge.ts';
 import { rateLimit } from './rate-limit.ts';
 

@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 64 * 1_024;
 
 /**
  * The body of a request, read until it is too large, or is JSON with more values than any schema
- * needs. The connection stays open then, and its platform drops the rest.
+ * needs. The platform drops the rest then.
  *
  * Refuses with `payload_too_large`, `body_invalid`, or `request_malformed` when the client leaves.
  */
@@ -25,7 +25,7 @@ export async function readBytes(
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+    for await (const chunk of body ?? []) {
       size += chunk.length;
       if (size > maxBytes) return tooLarge;
       if (isComplex(textOf(chunk))) return tooComplex;

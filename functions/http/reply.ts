@@ -81,25 +81,29 @@ export function renderReply(
   return answer;
 }
 
-export function renderRefusal(
+export function renderRefusal(...refused: Parameters<typeof refusalParts>): Response {
+  const { body, ...head } = refusalParts(...refused);
+  return new Response(body, head);
+}
+
+/** The parts of a refusal's answer, for a server that has no request to answer. */
+export function refusalParts(
   route: Pick<Route, 'caller' | 'csv' | 'localized'>,
   refusal: Refusal,
   context: RefusalContext,
-): Response {
+) {
   const { code, detail, headers, facts, replayed } = refusal;
-  return new Response(
-    JSON.stringify({ ...facts, ...problemBody(code, detail, context.requestId) }),
-    {
-      status: problems[code].status,
-      headers: {
-        ...commonHeaders(context),
-        ...varyHeaders(route),
-        ...problemHeaders(code, route.caller, context.authorization),
-        ...replayHeaders(replayed),
-        ...headers,
-      },
+  return {
+    status: problems[code].status,
+    headers: {
+      ...commonHeaders(context),
+      ...varyHeaders(route),
+      ...problemHeaders(code, route.caller, context.authorization),
+      ...replayHeaders(replayed),
+      ...headers,
     },
-  );
+    body: JSON.stringify({ ...facts, ...problemBody(code, detail, context.requestId) }),
+  };
 }
 
 /** The answer to HEAD: that to GET, without its content (RFC 9110, section 9.3.2). */

@@ -59,14 +59,12 @@ const absent = { ok: true, value: undefined } as const;
 export async function readRequest<Known>(
   route: Route,
   call: Call,
-  {
-    siteOrigin,
-    identify,
-    limit,
-    maxBodyBytes,
-  }: Reading<Known> & { readonly siteOrigin: string },
+  { siteOrigin, identify, limit, maxBodyBytes }: Reading<Known> & { readonly siteOrigin: string },
 ) {
-  const { headers: { cookie, ...headers }, now } = call;
+  const {
+    headers: { cookie, ...headers },
+    now,
+  } = call;
   const foreign = changesByCookie(route) && refuseForeignOrigin(headers, siteOrigin);
   if (foreign) return foreign;
   const cookies = route.audience === 'flows' ? [] : (cookie?.split(';') ?? []);

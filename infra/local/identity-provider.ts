@@ -4,12 +4,12 @@ import { languages, localizedPath } from '../../src/contract/language.ts';
 import { signInPath } from '../../src/contract/sign-in.ts';
 import { describeError } from './errors.ts';
 import type { Page } from './html.ts';
+import { originForm } from './http/read-request.ts';
 import { avatarAt, claimsOf, type Person, subjectOf } from './identity-provider/person.ts';
 import { openIdProvider } from './identity-provider/provider.ts';
 import { handleSignIn } from './identity-provider/sign-in.ts';
 import { errorPage, errorSentence } from './identity-provider/sign-in-page.ts';
 import type { SigningKey } from './persisted-secrets.ts';
-import { originForm } from './http/read-request.ts';
 
 interface IdentityProviderDeps {
   readonly origin: string;

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { SMTPServer } from 'smtp-server';
 import { describeError } from './errors.ts';
 import { bind, listen } from './http/listen.ts';
-import { answerMailbox, type Mailbox, mailbox } from './mail/mailbox.ts';
 import { readBody } from './http/read-request.ts';
+import { answerMailbox, type Mailbox, mailbox } from './mail/mailbox.ts';
 
 /** Mail systems take 10 MB and more; ours sends 100 kB at most. */
 const MAX_MAIL_BYTES = 1_000_000;

@@ -12,6 +12,7 @@ import { inDataFolder } from './data-folder.ts';
 import { describeError } from './errors.ts';
 import type { Page } from './html.ts';
 import { listen } from './http/listen.ts';
+import { originForm, readForm } from './http/read-request.ts';
 import { accountFile } from './payments/account-file.ts';
 import type { Perform, StandIn } from './payments/actions.ts';
 import { answerApi } from './payments/api.ts';
@@ -22,7 +23,6 @@ import { dashboardPage, refusalPage } from './payments/dashboard-page.ts';
 import { type Deliveries, type DeliveryDeps, deliveries } from './payments/deliveries.ts';
 import { pagePath } from './payments/stripe-objects.ts';
 import { persistedPaymentSecrets } from './persisted-secrets.ts';
-import { originForm, readForm } from './http/read-request.ts';
 
 interface PaymentsDeps extends DeliveryDeps {
   readonly origin: string;

@@ -19,8 +19,9 @@ import { builtSite } from './built-site.ts';
 import { serveOperator } from './credits/operator-socket.ts';
 import { inDataFolder, lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { checkPorts, listen } from './http/listen.ts';
-import { openDatabase } from './open-database.ts';
 import { originRouter } from './http/origin-router.ts';
+import { problemServer } from './http/problem-server.ts';
+import { openDatabase } from './open-database.ts';
 import { startPayments } from './payments.ts';
 import {
   persistedAccessTokenKeys,
@@ -29,7 +30,6 @@ import {
   persistedTrialKeySecret,
   persistedUploadSecret,
 } from './persisted-secrets.ts';
-import { problemServer } from './http/problem-server.ts';
 import { runSchedules } from './schedules.ts';
 import { processVariables, publishVariables, type Settings } from './settings.ts';
 import { type Closer, inParallel, shutDown } from './shutdown.ts';

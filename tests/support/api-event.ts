@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Endpoint } from '../../functions/http/endpoint.ts';
 import { requestedWithHeader } from '../../src/contract/sign-in.ts';
 
 export const siteOrigin = 'https://www.example.com';
@@ -13,6 +14,34 @@ export interface EventParts {
   readonly body?: string;
   readonly isBase64Encoded?: boolean;
   readonly sourceIp?: string;
+}
+
+/** Calls an endpoint, and takes its answer apart. */
+export async function call(
+  endpoint: Endpoint,
+  parts: EventParts = {},
+  pathParameters?: Readonly<Record<string, string>>,
+) {
+  const { method = 'GET', path = '/api/health', query = '', sourceIp = '192.0.2.1' } = parts;
+  const headers = new Headers(parts.headers);
+  if (parts.cookies) headers.set('cookie', parts.cookies.join('; '));
+  const body = parts.isBase64Encoded ? Buffer.from(parts.body ?? '', 'base64') : parts.body;
+  const isBodiless = method === 'GET' || method === 'HEAD' || body === undefined;
+  const request = new Request(`http://application${path}?${query}`, {
+    method,
+    headers,
+    ...(isBodiless ? {} : { body }),
+  });
+  const arrival = { requestId: 'request-1', sourceAddress: sourceIp };
+  const answer = await endpoint(request, arrival, pathParameters);
+  const { 'set-cookie': _cookies, ...others } = Object.fromEntries(answer.headers);
+  const sent: Readonly<Record<string, string>> = others;
+  return {
+    status: answer.status,
+    headers: sent,
+    cookies: answer.headers.getSetCookie(),
+    body: answer.body === null ? undefined : Buffer.from(await answer.arrayBuffer()).toString(),
+  };
 }
 
 /** An event of an HTTP API in payload format 2.0. */

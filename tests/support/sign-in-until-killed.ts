@@ -16,7 +16,7 @@ import { forIdTokenOrSession } from '../../functions/callers/for-session.ts';
 import { sessionTokenHash } from '../../functions/http/session-cookie.ts';
 import { save as saveUserAs } from '../../functions/user/save.ts';
 import { saveUser } from '../../src/contract/auth.ts';
-import { apiEvent, ownHeaders } from './api-event.ts';
+import { call, ownHeaders } from './api-event.ts';
 import { auditDatabase } from './audit.ts';
 import { edgeOf } from './edge.ts';
 import { endlessBuckets } from './memory-buckets.ts';
@@ -48,9 +48,9 @@ async function signInAgainAndAgain(lane: number): Promise<void> {
       headers: { ...ownHeaders, authorization: `Bearer ${sub}.${lane}` },
       body: JSON.stringify({ sub }),
     };
-    const { statusCode, cookies = [] } = await save(apiEvent(event));
+    const { status, cookies = [] } = await call(save, event);
     const token = cookies.map((cookie) => /^__Host-session=([^;]+)/.exec(cookie)?.[1]).join('');
-    if (statusCode !== 200) throw new Error(`a sign-in was answered with ${statusCode}`);
+    if (status !== 200) throw new Error(`a sign-in was answered with ${status}`);
     process.stdout.write(`signed-in ${sessionTokenHash(token)}\n`);
   }
 }

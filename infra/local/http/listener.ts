@@ -1,12 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { ReadableStream } from 'node:stream/web';
 import { asCaller } from '../../../functions/adapters/postgres/connection/turns.ts';
 import type { Timer } from '../../../functions/flows/timer.ts';
 import type { Application } from '../../../functions/http/application.ts';
 import type { Arrival } from '../../../functions/http/endpoint.ts';
 import { describeError } from '../errors.ts';
 import { limits, maxDroppedBytes, maxEarlyBytes } from './limits.ts';
-import { chunksOf, dropBody, headerBytes, originForm, readBody, toldBytes } from './read-request.ts';
+import {
+  chunksOf,
+  dropBody,
+  headerBytes,
+  originForm,
+  readBody,
+  streamOf,
+  toldBytes,
+} from './read-request.ts';
 import { type Refusal, refuse } from './refusals.ts';
 
 interface ListenerDeps {
@@ -32,7 +39,10 @@ export function httpListener(application: Application, deps: ListenerDeps): Requ
   return async (request, response) => {
     const requestId = deps.makeRequestId();
     const sourceAddress = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    const problem = (code: Refusal) => refuse(code, { requestId, siteOrigin: deps.siteOrigin });
+    const problem = (code: Refusal) => {
+      const { body, ...head } = refuse(code, { requestId, siteOrigin: deps.siteOrigin });
+      return new Response(body, head);
+    };
     const exchange = { request, requestId, sourceAddress, refuse: problem };
     try {
       await send(response, await answer(exchange, application, deps), exchange);
@@ -54,11 +64,12 @@ async function answer(
   if ((request.url ?? '').length > limits.urlBytes) return exchange.refuse('uri_too_long');
   if (headerBytes(request) > limits.headerBytes) return exchange.refuse('headers_too_large');
   const told = toldBytes(request);
-  if (Number.isFinite(told) && told > limits.payloadBytes) return exchange.refuse('payload_too_large');
+  if (Number.isFinite(told) && told > limits.payloadBytes)
+    return exchange.refuse('payload_too_large');
   const isLate = told > maxEarlyBytes;
   const small = told > 0 && !isLate ? await readBody(request, maxEarlyBytes) : undefined;
   // A large body is read when its endpoint has identified and counted the caller.
-  const body = isLate ? ReadableStream.from(chunksOf(request)) : small;
+  const body = isLate ? streamOf(chunksOf(request)) : small;
   const call = webRequest(request, body);
   const end = Promise.withResolvers<Response>();
   let cancel = () => {};
@@ -69,7 +80,9 @@ async function answer(
   if (isLate) request.once('end', startTimer);
   else startTimer();
   try {
-    const work = asCaller(callerOf(exchange), () => application(call, { requestId, sourceAddress }));
+    const work = asCaller(callerOf(exchange), () =>
+      application(call, { requestId, sourceAddress }),
+    );
     return await Promise.race([work, end.promise]);
   } finally {
     cancel();
@@ -91,14 +104,17 @@ function webRequest(
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
   }
-  const target = originForm(url).replace(/^(?!\/)/, '/').replaceAll('#', '%23');
+  const target = originForm(url)
+    .replace(/^(?!\/)/, '/')
+    .replaceAll('#', '%23');
   const isBodiless = method === 'GET' || method === 'HEAD';
-  return new Request(`${base}${target}`, {
+  const init = {
     method: forbidden.has(method) ? 'UNKNOWN' : method,
     headers,
     body: isBodiless || body === undefined ? null : body,
     duplex: 'half',
-  });
+  };
+  return new Request(`${base}${target}`, init);
 }
 
 /**

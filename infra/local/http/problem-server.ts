@@ -38,22 +38,22 @@ export function problemServer(listener: RequestListener, deps: ProblemServerDeps
   });
   // The limit in bytes is enough.
   server.maxHeadersCount = 0;
-  const serve: RequestListener = async (request, response) => {
+  const serve: RequestListener = (request, response) => {
     const { socket } = request;
     if (!socket.writable) return;
-    if (!hasOneHost(request)) return hangUp(socket, await problem('request_malformed', deps));
+    if (!hasOneHost(request)) return hangUp(socket, problem('request_malformed', deps));
     open.add(response);
     response.on('close', () => open.delete(response));
     return listener(request, response);
   };
   server.on('request', serve);
   server.on('checkExpectation', serve);
-  server.on('clientError', async (error, socket) => {
+  server.on('clientError', (error, socket) => {
     // A refused connection is read to its end, and every further chunk is an error again.
     if (!socket.writable) return;
     const isAnswering = [...open].some((one) => one.socket === socket && one.headersSent);
     const code = codes[errorCode(error) ?? ''] ?? 'request_malformed';
-    hangUp(socket, isAnswering ? Buffer.alloc(0) : await problem(code, deps));
+    hangUp(socket, isAnswering ? Buffer.alloc(0) : problem(code, deps));
   });
   return server;
 }
@@ -72,17 +72,15 @@ function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
 }
 
 /** A problem as bytes: without a request, Node offers no response object. */
-async function problem(code: Refusal, deps: ProblemServerDeps): Promise<Buffer> {
+function problem(code: Refusal, deps: ProblemServerDeps): Buffer {
   const context = { requestId: deps.makeRequestId(), siteOrigin: deps.siteOrigin };
-  const answer = refuse(code, context);
-  const { status, headers } = answer;
-  const body = Buffer.from(await answer.arrayBuffer());
-  headers.set('connection', 'close');
-  headers.set('content-length', String(body.length));
-  headers.set('date', deps.clock().toUTCString());
-  const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
+  const { status, headers, body } = refuse(code, context);
+  const date = deps.clock().toUTCString();
+  const length = Buffer.byteLength(body);
+  const fields = { ...headers, connection: 'close', 'content-length': length, date };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n');
-  return Buffer.concat([Buffer.from(head), body]);
+  return Buffer.from(head + body);
 }
 
 /** Closes a connection after everything that is being sent and a last message. */

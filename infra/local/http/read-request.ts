@@ -31,6 +31,24 @@ export function chunksOf(request: Readable): AsyncIterable<Buffer<ArrayBuffer>> 
   return request.iterator({ destroyOnReturn: false });
 }
 
+/** Chunks as a stream of the web, which asks for each when somebody reads it. */
+export function streamOf(
+  source: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks = source[Symbol.asyncIterator]();
+  const underlying: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return?.();
+    },
+  };
+  return new ReadableStream(underlying, { highWaterMark: 0 });
+}
+
 /**
  * Reads the whole body of a request.
  * @returns `undefined` when the body is larger than `maxBytes`; the rest is not read

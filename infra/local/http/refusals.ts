@@ -1,4 +1,4 @@
-import { renderRefusal } from '../../../functions/http/reply.ts';
+import { refusalParts } from '../../../functions/http/reply.ts';
 import { answerUnmatched } from '../../../src/contract/api.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import { limits } from './limits.ts';
@@ -21,6 +21,6 @@ export type Refusal = keyof typeof details;
 export function refuse(
   code: Refusal,
   context: { readonly requestId: string; readonly siteOrigin: string },
-): Response {
-  return renderRefusal(answerUnmatched, { ok: false, code, detail: details[code] }, context);
+): ReturnType<typeof refusalParts> {
+  return refusalParts(answerUnmatched, { ok: false, code, detail: details[code] }, context);
 }

@@ -4,6 +4,7 @@ import { newId } from '../../../functions/adapters/postgres/connection/store-too
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { packs, site } from '../../../src/site.config.ts';
+import { apiEvent } from '../../support/api-event.ts';
 import { aPurchase } from '../../support/purchases.ts';
 import { aSession, deliveryOf, eventText } from '../../support/stripe-events.ts';
 import { at } from '../../support/template-values.ts';
@@ -143,7 +144,9 @@ export const scenarios: readonly Scenario[] = [
         metadata: { purchase: purchase.id, site: 'https://www.millrace.example' },
         payment_intent: `pi_${randomUUID().replaceAll('-', '')}`,
       });
-      const event = deliveryOf(eventText('checkout.session.completed', session), new Date());
+      const event = apiEvent(
+        deliveryOf(eventText('checkout.session.completed', session), new Date()),
+      );
       return {
         act: () => call(world, 'receiveWebhook', event),
         effect: () => sumsOf(db, walletId),

@@ -3,23 +3,27 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gateway } from '../../../infra/local/http/listener.ts';
+import type { Application } from '../../../functions/http/application.ts';
+import { renderRefusal } from '../../../functions/http/reply.ts';
+import { httpListener } from '../../../infra/local/http/listener.ts';
 import { originRouter } from '../../../infra/local/http/origin-router.ts';
 import { problemServer } from '../../../infra/local/http/problem-server.ts';
+import { answerUnmatched } from '../../../src/contract/api.ts';
 import { problemSchema } from '../../../src/contract/problem.ts';
 
 const siteOrigin = 'http://localhost:4321';
 const clock = () => new Date('2026-11-21T10:00:00Z');
 const makeRequestId = () => 'request-1';
 
-const api = gateway({
-  routes: [
-    { method: 'GET', path: '/api/things', file: 'things' },
-    { method: 'POST', path: '/api/things', file: 'things' },
-  ],
-  handlerOf: () => () => ({ statusCode: 200, body: 'thing' }),
+const unmatched = { ok: false, code: 'not_found', detail: 'x' } as const;
+
+const answer: Application = async ({ url }) =>
+  new URL(url).pathname === '/api/things'
+    ? new Response('thing')
+    : renderRefusal(answerUnmatched, unmatched, { requestId: 'request-1' });
+
+const api = httpListener(answer, {
   siteOrigin,
-  clock,
   makeRequestId,
   timer: () => () => undefined,
   report: (problem) => reports.push(problem),

@@ -11,7 +11,7 @@ import { receive } from '../../../functions/checkout/webhook.ts';
 import type { PaymentEvent } from '../../../functions/domain/purchase/payments.ts';
 import { packExpiry } from '../../../functions/domain/purchase/purchase.ts';
 import { receiveWebhook } from '../../../src/contract/checkout.ts';
-import { siteOrigin } from '../../support/api-event.ts';
+import { call, siteOrigin } from '../../support/api-event.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { edgeOf } from '../../support/edge.ts';
 import { now } from '../../support/memory-stores.ts';
@@ -87,8 +87,8 @@ describe.each(thoroughness.databases)('on the %s database', (kind) => {
     });
     const deliver = async (delivery: (typeof deliveries)[number]): Promise<number> => {
       for (let retries = 0; retries < MAX_RETRIES; retries += 1) {
-        const { statusCode } = await handler(delivery);
-        if (statusCode !== 503) return statusCode;
+        const { status } = await call(handler, delivery);
+        if (status !== 503) return status;
       }
       return 503;
     };

@@ -16,7 +16,7 @@ import { trialSettings } from '../../../functions/settings.ts';
 import { save } from '../../../functions/user/save.ts';
 import { saveUser } from '../../../src/contract/auth.ts';
 import type { MetricName } from '../../../src/contract/metrics.ts';
-import { apiEvent, ownHeaders, siteOrigin } from '../../support/api-event.ts';
+import { call, ownHeaders, siteOrigin } from '../../support/api-event.ts';
 import { auditDatabase } from '../../support/audit.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { edgeOf } from '../../support/edge.ts';
@@ -91,10 +91,14 @@ describe.each(thoroughness.databases)('trials on the %s database', (kind) => {
       const token = await signed({ ...claims, ...more }, key);
       const headers = { ...ownHeaders, authorization: `Bearer ${token}` };
       const body = JSON.stringify({ sub });
-      const { statusCode, body: answer = '' } = await handler(
-        apiEvent({ method: 'POST', path: '/api/user', headers, body, sourceIp }),
-      );
-      return { statusCode, given: JSON.parse(answer).response?.app_metadata };
+      const { status, body: answer = '' } = await call(handler, {
+        method: 'POST',
+        path: '/api/user',
+        headers,
+        body,
+        sourceIp,
+      });
+      return { status, given: JSON.parse(answer).response?.app_metadata };
     };
     const counted = (name: MetricName) =>
       lines.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0);
@@ -116,7 +120,7 @@ describe.each(thoroughness.databases)('trials on the %s database', (kind) => {
       });
       answers.push(...(await Promise.all(crowd)));
     }
-    expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     expect(answers.filter(({ given }) => given.credits > 0)).toHaveLength(TRIALS);
     expect(answers.filter(({ given }) => given.trial === 'withheld')).toHaveLength(people - TRIALS);
     expect(counted('TrialsGranted')).toBe(TRIALS);
@@ -155,7 +159,7 @@ describe.each(thoroughness.databases)('trials on the %s database', (kind) => {
   test('are closed by a budget of 0, and sign-in goes on', async () => {
     const { signIn, counted } = product(noon, { trialsPerNetwork: 0 });
     expect(await signIn('ada', '198.51.100.1')).toEqual({
-      statusCode: 200,
+      status: 200,
       given: { credits: 0, trial: 'closed' },
     });
     expect((await accountOf('ada')).trialWithheld).toBe('closed');

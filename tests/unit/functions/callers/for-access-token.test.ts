@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { forAccessToken } from '../../../../functions/callers/for-access-token.ts';
 import type { StoredSession } from '../../../../functions/domain/session/session.ts';
 import { listRuns } from '../../../../src/contract/flows.ts';
-import { apiEvent } from '../../../support/api-event.ts';
+import { call } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { memoryBuckets } from '../../../support/memory-buckets.ts';
 import { account, now, storedSession } from '../../../support/memory-stores.ts';
@@ -27,14 +27,14 @@ async function callWith(session: StoredSession | undefined) {
     },
   );
   const headers = { authorization: 'Bearer a.b.c' };
-  const { statusCode, body } = await handler(apiEvent({ path: '/runs', headers }));
-  return { statusCode, body: JSON.parse(body ?? ''), callers };
+  const { status, body } = await call(handler, { path: '/runs', headers });
+  return { status, body: JSON.parse(body ?? ''), callers };
 }
 
 test('a caller with an access token is known by its session', async () => {
   const session = storedSession();
-  const { statusCode, callers } = await callWith(session);
-  expect(statusCode).toBe(200);
+  const { status, callers } = await callWith(session);
+  expect(status).toBe(200);
   expect(callers).toEqual([{ session, account }]);
 });
 

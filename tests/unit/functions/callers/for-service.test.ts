@@ -5,7 +5,7 @@ import {
   serviceKeyHash,
 } from '../../../../functions/callers/for-service.ts';
 import { captureHold, grantCredits } from '../../../../src/contract/holds.ts';
-import { apiEvent, type EventParts } from '../../../support/api-event.ts';
+import { call, type EventParts } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { memoryBuckets } from '../../../support/memory-buckets.ts';
 
@@ -41,33 +41,33 @@ const headers = { ...json, authorization: `Bearer ${token}`, 'idempotency-key': 
 
 const sent = (changes: object): EventParts => ({ headers: { ...headers, ...changes } });
 
-async function call(parts: EventParts = {}, id = holdId) {
+async function capture(parts: EventParts = {}, id = holdId) {
   const handler = forService(captureHold, echoCapture, () => ({}), stores, edgeOf().edge);
-  const event = { ...apiEvent({ method: 'POST', headers, body: '{"amount":3}', ...parts }) };
-  const answer = await handler({ ...event, pathParameters: { id } });
+  const sent = { method: 'POST', headers, body: '{"amount":3}', ...parts };
+  const answer = await call(handler, sent, { id });
   return { ...answer, json: JSON.parse(answer.body ?? 'null') };
 }
 
 describe('a service that calls', () => {
   test('is known by its key, needs no Origin, and passes on its path and body', async () => {
-    const answer = await call();
-    expect(answer.statusCode).toBe(200);
+    const answer = await capture();
+    expect(answer.status).toBe(200);
     expect(answer.json).toEqual({ id: holdId, captured: 3, released: 0, ...balance });
     expect(answer.headers).not.toHaveProperty('idempotency-replayed');
   });
 
   test('may omit the body where no field is required', async () => {
     const { 'content-type': _left, ...others } = headers;
-    expect((await call({ headers: others, body: '' })).json).toMatchObject({ captured: 9 });
+    expect((await capture({ headers: others, body: '' })).json).toMatchObject({ captured: 9 });
   });
 
   test('learns from a header that an answer is a repeated one', async () => {
-    const answer = await call(sent({ 'idempotency-key': 'again' }));
+    const answer = await capture(sent({ 'idempotency-key': 'again' }));
     expect(answer.headers).toMatchObject({ 'idempotency-replayed': 'true' });
   });
 
   test('finds facts for programs in a refusal, which never replace its own members', async () => {
-    const answer = await call(sent({ 'idempotency-key': 'refuse' }));
+    const answer = await capture(sent({ 'idempotency-key': 'refuse' }));
     expect(answer.json).toMatchObject({ code: 'hold_expired', status: 409, available: 7 });
     expect(answer.headers).toMatchObject({ 'idempotency-replayed': 'true' });
   });
@@ -97,11 +97,11 @@ describe('a service that calls', () => {
     ['a typing error in a name', { body: '{"amout":1}' }, 'body_invalid'],
     ['the amount in the query', { query: 'amount=1', body: '' }, 'query_invalid'],
   ])('with %s is refused with that code', async (_, parts, code) => {
-    expect((await call(parts)).json).toMatchObject({ code });
+    expect((await capture(parts)).json).toMatchObject({ code });
   });
 
   test('with an impossible name in the path gets the code of that field', async () => {
-    const { json } = await call({}, 'not-a-uuid');
+    const { json } = await capture({}, 'not-a-uuid');
     expect(json).toMatchObject({ code: 'hold_not_found', status: 404 });
   });
 
@@ -109,7 +109,7 @@ describe('a service that calls', () => {
     ['a wrong key', { ...headers, authorization: 'Bearer x' }, 'Bearer error="invalid_token"'],
     ['no key', {}, 'Bearer'],
   ])('with %s learns how to authenticate, before anything else is read', async (_, sent, how) => {
-    const answer = await call({ headers: sent, query: 'amount=1', body: 'not JSON' }, 'no-uuid');
+    const answer = await capture({ headers: sent, query: 'amount=1', body: 'not JSON' }, 'no-uuid');
     expect(answer.json).toMatchObject({ code: 'service_key_invalid', status: 401 });
     expect(answer.headers).toMatchObject({ 'www-authenticate': how });
   });
@@ -120,7 +120,7 @@ describe('a service that calls', () => {
     };
     const handler = forService(grantCredits, grant, () => ({}), stores, edgeOf().edge);
     const body = '{"sub":"a","amount":1,"reason":"r"}';
-    const answer = await handler(apiEvent({ method: 'POST', headers, body }));
+    const answer = await call(handler, { method: 'POST', headers, body });
     expect(JSON.parse(answer.body ?? '')).toMatchObject({ code: 'scope_missing', status: 403 });
   });
 });

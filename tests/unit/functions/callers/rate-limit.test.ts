@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import { forAccessToken } from '../../../../functions/callers/for-access-token.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import type { Env } from '../../../../functions/env.ts';
 import type { Reply } from '../../../../functions/http/handler.ts';
 import { refuseFailures } from '../../../../functions/runs/run-refusal.ts';
+import { streamOf } from '../../../../infra/local/http/read-request.ts';
 import { saveUser } from '../../../../src/contract/auth.ts';
 import { startCheckout } from '../../../../src/contract/checkout.ts';
 import { listEntries } from '../../../../src/contract/entries.ts';
@@ -21,7 +23,7 @@ import { startRun } from '../../../../src/contract/flows.ts';
 import { holdCredits } from '../../../../src/contract/holds.ts';
 import { type LimitName, limits, sharedBucket } from '../../../../src/contract/limits.ts';
 import { packs } from '../../../../src/contract/prices.ts';
-import { apiEvent, type EventParts, ownHeaders } from '../../../support/api-event.ts';
+import { call, type EventParts, ownHeaders, siteOrigin } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { memoryBuckets } from '../../../support/memory-buckets.ts';
 import {
@@ -62,16 +64,19 @@ const listing: SessionHandler<typeof listEntries, object> = ({ headers }) =>
     : { status: 200, body: { entries: [], next: null } };
 
 const withToken = { ...ownHeaders, authorization: 'Bearer a.b.c' };
-const saveEvent = (parts: EventParts = {}) =>
-  apiEvent({ method: 'POST', headers: withToken, body: '{"sub":"a"}', ...parts });
+const saveCall = (parts: EventParts = {}): EventParts => ({
+  method: 'POST',
+  headers: withToken,
+  body: '{"sub":"a"}',
+  ...parts,
+});
 
-const checkoutEvent = (letter: string) =>
-  apiEvent({
-    method: 'POST',
-    headers: ownHeaders,
-    cookies: [cookieOf(letter)],
-    body: JSON.stringify({ pack: packs[0].id }),
-  });
+const checkoutCall = (letter: string): EventParts => ({
+  method: 'POST',
+  headers: ownHeaders,
+  cookies: [cookieOf(letter)],
+  body: JSON.stringify({ pack: packs[0].id }),
+});
 
 /** Functions that share one set of buckets, with a clock that the test sets. */
 function functions(settings: Partial<Env> = {}) {
@@ -93,10 +98,10 @@ function functions(settings: Partial<Env> = {}) {
 }
 
 /** The statuses of as many calls as the burst of a limit, each status once. */
-async function callBurst(limit: LimitName, call: () => Promise<{ readonly statusCode: number }>) {
+async function callBurst(limit: LimitName, call: () => Promise<{ readonly status: number }>) {
   const statuses = new Set<number>();
   for (let count = 0; count < limits[limit].burstCalls; count += 1) {
-    statuses.add((await call()).statusCode);
+    statuses.add((await call()).status);
   }
   return [...statuses];
 }
@@ -104,9 +109,9 @@ async function callBurst(limit: LimitName, call: () => Promise<{ readonly status
 describe('a call beyond the limit', () => {
   test('is refused with the wait until the next call passes, and passes then', async () => {
     const { save, pass, lines } = functions();
-    expect(await callBurst('ceremony', () => save(saveEvent()))).toEqual([200]);
-    const refused = await save(saveEvent());
-    expect(refused.statusCode).toBe(429);
+    expect(await callBurst('ceremony', () => call(save, saveCall()))).toEqual([200]);
+    const refused = await call(save, saveCall());
+    expect(refused.status).toBe(429);
     expect(refused.headers).toMatchObject({
       'content-type': 'application/problem+json',
       'retry-after': '1',
@@ -119,9 +124,9 @@ describe('a call beyond the limit', () => {
     });
     expect(lines.at(-1)).toMatchObject({ status: 429, code: 'rate_limited' });
     pass(999);
-    expect((await save(saveEvent())).statusCode).toBe(429);
+    expect((await call(save, saveCall())).status).toBe(429);
     pass(1);
-    expect((await save(saveEvent())).statusCode).toBe(200);
+    expect((await call(save, saveCall())).status).toBe(200);
   });
 
   test('never reaches the handler', async () => {
@@ -133,16 +138,16 @@ describe('a call beyond the limit', () => {
     const stores = () => ({ sessions, buckets: { consume: async () => 1, peek: async () => 1 } });
     const { edge } = edgeOf();
     const handler = forIdTokenOrSession(saveUser, counting, nothing, stores, edge);
-    const answer = await handler(saveEvent());
-    expect(answer.statusCode).toBe(429);
+    const answer = await call(handler, saveCall());
+    expect(answer.status).toBe(429);
     expect(handled).toBe(0);
   });
 
   test('of one session is one too many in the person’s other sessions too', async () => {
     const { startCheckout } = functions();
-    expect(await callBurst('change', () => startCheckout(checkoutEvent('A')))).toEqual([200]);
-    expect((await startCheckout(checkoutEvent('E'))).statusCode).toBe(429);
-    expect((await startCheckout(checkoutEvent('I'))).statusCode).toBe(200);
+    expect(await callBurst('change', () => call(startCheckout, checkoutCall('A')))).toEqual([200]);
+    expect((await call(startCheckout, checkoutCall('E'))).status).toBe(429);
+    expect((await call(startCheckout, checkoutCall('I'))).status).toBe(200);
   });
 
   test('of a crowd behind one address is refused, and takes nothing while its own bucket refuses', async () => {
@@ -150,29 +155,27 @@ describe('a call beyond the limit', () => {
     const { burstCalls } = limits.download;
     const shared = sharedBucket(limits.download);
     const download = (letter: string, sourceIp: string) =>
-      listEntries(
-        apiEvent({ headers: { accept: 'text/csv' }, cookies: [cookieOf(letter)], sourceIp }),
-      );
+      call(listEntries, { headers: { accept: 'text/csv' }, cookies: [cookieOf(letter)], sourceIp });
     const crowd = people.slice(0, shared.burstCalls / burstCalls);
     for (const letter of crowd) {
       await callBurst('download', () => download(letter, '198.51.100.7'));
-      expect((await download(letter, '198.51.100.7')).statusCode).toBe(429);
+      expect((await download(letter, '198.51.100.7')).status).toBe(429);
     }
     const [latecomer = ''] = people.slice(crowd.length);
     const refused = await download(latecomer, '198.51.100.7');
     expect(refused.headers).toMatchObject({ ratelimit: '"download-shared";r=0;t=1' });
-    expect((await download(latecomer, '198.51.100.8')).statusCode).toBe(200);
+    expect((await download(latecomer, '198.51.100.8')).status).toBe(200);
     pass(shared.refillMs);
-    expect((await download(latecomer, '198.51.100.7')).statusCode).toBe(200);
+    expect((await download(latecomer, '198.51.100.7')).status).toBe(200);
   });
 
   test('of one kind leaves the other kinds of the same session alone', async () => {
     const { listEntries, startCheckout } = functions();
     const download = () =>
-      listEntries(apiEvent({ headers: { accept: 'text/csv' }, cookies: [cookieOf('A')] }));
+      call(listEntries, { headers: { accept: 'text/csv' }, cookies: [cookieOf('A')] });
     await callBurst('download', download);
-    expect((await download()).statusCode).toBe(429);
-    expect((await startCheckout(checkoutEvent('A'))).statusCode).toBe(200);
+    expect((await download()).status).toBe(429);
+    expect((await call(startCheckout, checkoutCall('A'))).status).toBe(200);
   });
 });
 
@@ -184,38 +187,51 @@ describe('the limit', () => {
     ['a call without a session', { headers: ownHeaders }, 401, 0],
   ])('counts %s, or not', async (_, parts, status, counted) => {
     const { save, buckets } = functions();
-    expect((await save(saveEvent(parts))).statusCode).toBe(status);
+    expect((await call(save, saveCall(parts))).status).toBe(status);
     expect(buckets.fullAt.size).toBe(counted);
   });
 
   test('refuses a call before it parses the body', async () => {
     const { save } = functions();
-    const nested = saveEvent({ body: '['.repeat(10_000) });
-    expect(await callBurst('ceremony', () => save(nested))).not.toContain(429);
-    expect((await save(nested)).statusCode).toBe(429);
+    const nested = saveCall({ body: '['.repeat(10_000) });
+    expect(await callBurst('ceremony', () => call(save, nested))).not.toContain(429);
+    expect((await call(save, nested)).status).toBe(429);
   });
 
-  test('is answered before a large body is asked for, and one within the limit is not', async () => {
+  test('is answered before the body is read, which one within the limit is not', async () => {
     const { save } = functions();
-    const late = saveEvent({ body: '' });
-    const readBody = vi.fn(async () => ({ body: '{"sub":"a"}', isBase64Encoded: false }));
-    expect(await callBurst('ceremony', () => save(late, { readBody }))).not.toContain(429);
-    const asked = readBody.mock.calls.length;
-    expect(asked).toBe(limits.ceremony.burstCalls);
-    expect((await save(late, { readBody })).statusCode).toBe(429);
-    expect(readBody).toHaveBeenCalledTimes(asked);
+    const asked = vi.fn(() => Buffer.from('{"sub":"a"}'));
+    const { method = 'POST', headers = {} } = saveCall();
+    const late = () => {
+      const body = streamOf(
+        Readable.from(
+          (function* () {
+            yield asked();
+          })(),
+        ),
+      );
+      const init = { method, headers, body, duplex: 'half' };
+      return save(new Request(siteOrigin, init), {
+        requestId: 'request-1',
+        sourceAddress: '192.0.2.1',
+      });
+    };
+    expect(await callBurst('ceremony', late)).not.toContain(429);
+    expect(asked).toHaveBeenCalledTimes(limits.ceremony.burstCalls);
+    expect((await late()).status).toBe(429);
+    expect(asked).toHaveBeenCalledTimes(limits.ceremony.burstCalls);
   });
 
   test('of a route with files counts the files, not the pages', async () => {
     const { listEntries, buckets } = functions();
     const get = (accept: string) =>
-      listEntries(apiEvent({ headers: { accept }, cookies: [cookieOf('A')] }));
-    expect((await get('application/json')).statusCode).toBe(200);
+      call(listEntries, { headers: { accept }, cookies: [cookieOf('A')] });
+    expect((await get('application/json')).status).toBe(200);
     expect(buckets.fullAt.size).toBe(0);
     expect(await callBurst('download', () => get('text/csv'))).toEqual([200]);
     const refused = await get('text/csv');
-    expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '6' } });
-    expect((await get('application/json')).statusCode).toBe(200);
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '6' } });
+    expect((await get('application/json')).status).toBe(200);
   });
 
   test('counts each service key by itself', async () => {
@@ -234,7 +250,7 @@ describe('the limit', () => {
     for (const token of [...tokens, ...tokens]) {
       const key = { authorization: `Bearer ${token}`, 'idempotency-key': 'a' };
       const headers = { ...key, 'content-type': 'application/json' };
-      await hold(apiEvent({ method: 'POST', headers, body: '{"sub":"a","amount":1}' }));
+      await call(hold, { method: 'POST', headers, body: '{"sub":"a","amount":1}' });
     }
     const twice = new Date(now.getTime() + 2 * limits.service.refillMs);
     expect([...buckets.fullAt.values()]).toEqual([twice, twice]);
@@ -242,8 +258,8 @@ describe('the limit', () => {
 
   test('stores only a keyed hash, from which nobody can find an address', async () => {
     const [one, other] = [functions(), functions({ trialKeySecret: 'e'.repeat(32) })];
-    await one.save(saveEvent());
-    await other.save(saveEvent());
+    await call(one.save, saveCall());
+    await call(other.save, saveCall());
     const keys = [...one.buckets.fullAt.keys(), ...other.buckets.fullAt.keys()];
     expect(keys).toHaveLength(2);
     for (const key of keys) expect(key).toMatch(/^[\da-f]{64}$/);
@@ -252,15 +268,15 @@ describe('the limit', () => {
 
   test('counts the address before the proxy, where the settings trust its header', async () => {
     const told = (address: string) =>
-      saveEvent({
+      saveCall({
         headers: { ...withToken, 'cloudfront-viewer-address': address },
       });
     const trusting = functions({ viewerAddressHeader: 'cloudfront-viewer-address' });
     const other = functions();
     for (const { save } of [trusting, other]) {
-      await save(told('198.51.100.7:1000'));
-      await save(told('198.51.100.7:2000'));
-      await save(told('198.51.100.8:1000'));
+      await call(save, told('198.51.100.7:1000'));
+      await call(save, told('198.51.100.7:2000'));
+      await call(save, told('198.51.100.8:1000'));
     }
     expect(trusting.buckets.fullAt.size).toBe(2);
     expect(other.buckets.fullAt.size).toBe(1);
@@ -290,39 +306,34 @@ describe('runs that fail', () => {
         refuseFailures,
       },
     );
-    const call = (body: string, language = 'en') =>
-      run({
-        ...apiEvent({
-          method: 'POST',
-          path: '/flows/echo/runs',
-          headers: {
-            authorization: 'Bearer a.b.c',
-            'content-type': 'application/json',
-            'idempotency-key': 'a',
-            'accept-language': language,
-          },
-          body,
-        }),
-        pathParameters: { id: 'echo' },
-      });
-    return { call, handled: () => handled };
+    const headers = {
+      authorization: 'Bearer a.b.c',
+      'content-type': 'application/json',
+      'idempotency-key': 'a',
+    };
+    const start = (body: string, language = 'en') => {
+      const sent = { ...headers, 'accept-language': language };
+      const parts = { method: 'POST', path: '/flows/echo/runs', headers: sent, body };
+      return call(run, parts, { id: 'echo' });
+    };
+    return { start, handled: () => handled };
   }
 
   test('stop the next one before its body is read, and say when to go on', async () => {
-    const { call, handled } = runs();
+    const { start, handled } = runs();
     const { burstCalls } = limits.run.failures;
     for (let count = 0; count < burstCalls; count += 1) {
-      expect((await call('{"input":{}}')).statusCode).toBe(500);
+      expect((await start('{"input":{}}')).status).toBe(500);
     }
-    const refused = await call('not JSON');
-    expect(refused.statusCode).toBe(429);
+    const refused = await start('not JSON');
+    expect(refused.status).toBe(429);
     const ratelimit = '"run-failures";r=0;t=60';
     expect(refused.headers).toMatchObject({ 'retry-after': '60', ratelimit });
     expect(JSON.parse(refused.body ?? '')).toMatchObject({
       code: 'too_many_failed_runs',
       detail: expect.stringContaining('Wait 60 s'),
     });
-    const chinese = await call('not JSON', 'zh');
+    const chinese = await start('not JSON', 'zh');
     expect(JSON.parse(chinese.body ?? '').detail).toContain('60 秒');
     expect(handled()).toBe(burstCalls);
   });
@@ -335,18 +346,18 @@ describe('runs that fail', () => {
     const paused = { ...begun, ...times, status: 'running', progress } as const;
     const goingOn = runs(false, { status: 202, body: paused, cause: new Error('broken') });
     for (let count = 0; count <= burstCalls; count += 1) {
-      expect((await goingOn.call('{"input":{}}')).statusCode).toBe(202);
+      expect((await goingOn.start('{"input":{}}')).status).toBe(202);
     }
     const failed = { ok: false, code: 'run_failed', detail: 'All failed.' } as const;
     const ended = runs(false, { ...failed, unpaidItems: burstCalls });
-    expect((await ended.call('{"input":{}}')).statusCode).toBe(500);
-    expect((await ended.call('{"input":{}}')).statusCode).toBe(429);
+    expect((await ended.start('{"input":{}}')).status).toBe(500);
+    expect((await ended.start('{"input":{}}')).status).toBe(429);
   });
 
   test('are not counted again when their answer is repeated', async () => {
-    const { call } = runs(true);
+    const { start } = runs(true);
     for (let count = 0; count <= limits.run.failures.burstCalls; count += 1) {
-      expect((await call('{"input":{}}')).statusCode).toBe(500);
+      expect((await start('{"input":{}}')).status).toBe(500);
     }
   });
 });

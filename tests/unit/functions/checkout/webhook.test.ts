@@ -4,6 +4,7 @@ import { receive } from '../../../../functions/checkout/webhook.ts';
 import type { PaymentWebhooks } from '../../../../functions/domain/purchase/payments.ts';
 import type { ApplyResult } from '../../../../functions/domain/purchase/purchase-store.ts';
 import { receiveWebhook } from '../../../../src/contract/checkout.ts';
+import { call } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { now } from '../../../support/memory-stores.ts';
 import { paidEvent } from '../../../support/purchases.ts';
@@ -18,8 +19,8 @@ async function deliver(read: Awaited<ReturnType<PaymentWebhooks['read']>>, taken
   };
   const handler = forAnyone(receiveWebhook, receive, () => deps, edge);
   const text = eventText('payment_intent.succeeded', aPayment());
-  const answer = await handler(deliveryOf(text, now, false));
-  return { status: answer.statusCode, body: JSON.parse(answer.body ?? ''), line: lines.at(0) };
+  const answer = await call(handler, deliveryOf(text, now));
+  return { status: answer.status, body: JSON.parse(answer.body ?? ''), line: lines.at(0) };
 }
 
 describe('a delivery', () => {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { forAnyone } from '../../../../functions/callers/for-anyone.ts';
 import { check } from '../../../../functions/health/check.ts';
 import { checkHealth } from '../../../../src/contract/api.ts';
-import { apiEvent } from '../../../support/api-event.ts';
+import { call } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { now } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
@@ -65,7 +65,7 @@ test.each([
   const query = () => Promise.reject(Object.assign(new Error('failed for user "x"'), code));
   const wire = () => ({ client: { query }, hasDisk: true });
   const handler = forAnyone(checkHealth, check, wire, edgeOf().edge);
-  const answer = await handler(apiEvent());
-  expect(answer.statusCode).toBe(status);
+  const answer = await call(handler);
+  expect(answer.status).toBe(status);
   expect(answer.body).not.toContain('user');
 });

@@ -5,7 +5,7 @@ import {
   type IdTokenHandler,
 } from '../../../../functions/callers/for-session.ts';
 import { login, saveUser } from '../../../../src/contract/auth.ts';
-import { apiEvent, type EventParts, ownHeaders, siteOrigin } from '../../../support/api-event.ts';
+import { call, type EventParts, ownHeaders, siteOrigin } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { memoryBuckets } from '../../../support/memory-buckets.ts';
 import {
@@ -41,7 +41,7 @@ function save(parts: EventParts, sessions: MemorySessions = memorySessions()) {
     edge,
   );
   const event = { method: 'POST', path: '/api/user', headers: ownHeaders, body: '{"sub":"a"}' };
-  return handler(apiEvent({ ...event, ...parts }));
+  return call(handler, { ...event, ...parts });
 }
 
 function signedIn(): MemorySessions {
@@ -54,20 +54,20 @@ function bodyOf(answer: { readonly body?: string | undefined }): unknown {
 
 describe('a state-changing call', () => {
   test('of our own page is accepted', async () => {
-    expect(await save({ cookies: [cookie] }, signedIn())).toMatchObject({ statusCode: 200 });
+    expect(await save({ cookies: [cookie] }, signedIn())).toMatchObject({ status: 200 });
   });
 
   test('of an old browser without Sec-Fetch-Site is accepted', async () => {
     const { 'sec-fetch-site': _left, ...headers } = ownHeaders;
     expect(await save({ headers, cookies: [cookie] }, signedIn())).toMatchObject({
-      statusCode: 200,
+      status: 200,
     });
   });
 
   test('with any value of our header is accepted, because a form can send none', async () => {
     const headers = { ...ownHeaders, 'x-requested-with': 'XMLHttpRequest' };
     expect(await save({ headers, cookies: [cookie] }, signedIn())).toMatchObject({
-      statusCode: 200,
+      status: 200,
     });
   });
 
@@ -117,7 +117,7 @@ describe('a body', () => {
   ])('may be of type %s', async (type) => {
     const headers = { ...ownHeaders, 'content-type': type };
     const answer = await save({ headers, cookies: [cookie] }, signedIn());
-    expect(answer.statusCode).toBe(200);
+    expect(answer.status).toBe(200);
   });
 
   test.each([
@@ -155,7 +155,7 @@ describe('a body', () => {
     const stores = () => ({ sessions: signedIn(), buckets: memoryBuckets() });
     const handler = forIdTokenOrSession(saveUser, echoSave, () => ({}), stores, edge);
     const event = { method: 'POST', headers: ownHeaders, cookies: [cookie] };
-    const answer = await handler(apiEvent({ ...event, ...parts }));
+    const answer = await call(handler, { ...event, ...parts });
     expect(bodyOf(answer)).toMatchObject({ status: 400, code: 'body_not_json' });
   });
 
@@ -181,7 +181,7 @@ describe('a body', () => {
     const bodyOfSize = (bytes: number) =>
       `{"sub":"a","x":"${'a'.repeat(bytes - '{"sub":"a","x":""}'.length)}"}`;
     const most = await save({ body: bodyOfSize(65_536), cookies: [cookie] }, signedIn());
-    expect(most.statusCode).toBe(200);
+    expect(most.status).toBe(200);
     const more = await save({ body: bodyOfSize(65_537), cookies: [cookie] }, signedIn());
     expect(bodyOf(more)).toMatchObject({ status: 413, code: 'payload_too_large' });
   });
@@ -190,7 +190,7 @@ describe('a body', () => {
 describe('a query', () => {
   const echo: AnyoneHandler<typeof login> = ({ query }) => ({
     status: 302,
-    location: JSON.stringify(query),
+    location: encodeURIComponent(JSON.stringify(query)),
   });
 
   test.each([
@@ -202,8 +202,11 @@ describe('a query', () => {
     ['__proto__=a&returnTo=/a', '{"returnTo":"/a"}'],
     ['returnTo=%E0%A4%A', '{"returnTo":"\ufffd%A"}'],
   ])('%j of a sign-in is read as %s', async (query, location) => {
-    const answer = await forAnyone(login, echo, () => ({}), edgeOf().edge)(apiEvent({ query }));
-    expect(answer.headers?.location).toBe(location);
+    const answer = await call(
+      forAnyone(login, echo, () => ({}), edgeOf().edge),
+      { query },
+    );
+    expect(decodeURIComponent(answer.headers.location ?? '')).toBe(location);
   });
 });
 
@@ -252,7 +255,6 @@ describe('a caller', () => {
     'Bearer a b',
     'Bearer a, Bearer b',
     'a.b.c',
-    'Bearer 水',
   ])(
     'with the Authorization %j presents no ID token, and the cookie does not help',
     async (authorization) => {

@@ -14,16 +14,14 @@ const session: NewSession = { token: tokenOf('A'), expiresAt: new Date(now.getTi
 const csv = { name: 'a.csv', rows: [[1]] };
 
 /** An answer of the functions, as the wrapper returns it. */
-function scanned(answer: ReturnType<typeof renderReply>): Scanned {
-  const headers = Object.fromEntries(
-    Object.entries(answer.headers ?? {}).map(([name, value]) => [name, String(value)]),
-  );
+async function scanned(answer: Response): Promise<Scanned> {
+  const { 'set-cookie': _, ...headers } = Object.fromEntries(answer.headers);
   const isPage = headers['content-type']?.startsWith('text/html');
   return {
     https: true,
     headers,
-    cookies: answer.cookies ?? [],
-    html: isPage ? (answer.body ?? '') : '',
+    cookies: answer.headers.getSetCookie(),
+    html: isPage ? await answer.text() : '',
   };
 }
 
@@ -37,15 +35,15 @@ describe('an answer of the API gets at least 130 of Mozilla’s Observatory', ()
     ['nothing', routes.me, { status: 204 }],
     ['a session that begins', routes.me, { status: 204, session }],
     ['a session that ends', routes.logout, { status: 302, location: '/', session: 'ended' }],
-  ])('when it is %s', (_what, route, reply) => {
-    const { score, findings } = scan(scanned(renderReply(route, reply, context)));
+  ])('when it is %s', async (_what, route, reply) => {
+    const { score, findings } = scan(await scanned(renderReply(route, reply, context)));
     expect(findings.filter(({ modifier }) => modifier < 0)).toEqual([]);
     expect(score).toBeGreaterThanOrEqual(WANTED_SCORE);
   });
 
-  test('when it is a refusal', () => {
+  test('when it is a refusal', async () => {
     const refusal = { ok: false, code: 'internal', detail: 'x' } as const;
-    const answer = scanned(renderRefusal(routes.me, refusal, context));
+    const answer = await scanned(renderRefusal(routes.me, refusal, context));
     expect(scan(answer).score).toBeGreaterThanOrEqual(WANTED_SCORE);
   });
 });
