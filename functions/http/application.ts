@@ -6,6 +6,14 @@ import { routeMatcher } from './route-match.ts';
 /** Answers any request in the web's own types, and never throws once its endpoints are loaded. */
 export type Application = (request: Request, arrival: Arrival) => Promise<Response>;
 
+/** The methods that a `Request` refuses (Fetch Standard, "forbidden method"); no route has them. */
+const forbidden: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** The method of a request as `Request` takes it; one that it refuses becomes an unknown one. */
+export function requestMethod(method: string): string {
+  return forbidden.has(method) ? 'UNKNOWN' : method;
+}
+
 /** A route as an application serves it. */
 export interface Served {
   /** `ANY` is for the one route that answers all requests that match no other. */

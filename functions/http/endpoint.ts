@@ -1,5 +1,6 @@
+import { exactRoute } from '../../src/contract/exact-route.ts';
 import type { Counts } from '../../src/contract/metrics.ts';
-import { exactRoute, type Route } from '../../src/contract/route.ts';
+import type { Route } from '../../src/contract/route.ts';
 import type { Env } from '../env.ts';
 import { type Edge, once } from './edge.ts';
 import type { Handler, Refusal } from './handler.ts';

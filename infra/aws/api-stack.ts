@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CustomResource, Stack, type StackProps } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
@@ -10,13 +10,13 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { CfnConfigurationSet, CfnConfigurationSetEventDestination } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
 import { flowsCors } from '../../src/contract/cors.ts';
-import { type Audience, methodsOf, type Route } from '../../src/contract/route.ts';
-import { routes } from '../../src/contract/routes.ts';
+import { type Audience, functionNames, type Route } from '../../src/contract/route.ts';
 import { listeners, type Schedule, schedules } from '../../src/contract/schedules.ts';
 import { apiAlarms, type WatchedSchedule } from './api/alarms.ts';
 import { dashboard } from './api/dashboard.ts';
-import { type Bundles, databaseRole, FunctionMaker } from './api/function-maker.ts';
-import { HttpApi, type ServedRoute, throttles } from './api/http-api.ts';
+import { type BundledFunctions, databaseRole, FunctionMaker } from './api/function-maker.ts';
+import { type Answering, HttpApi, routeKey, throttles } from './api/http-api.ts';
+import { routesIn } from './bundles.ts';
 import { policy } from './conventions.ts';
 import type { Database } from './data-stack.ts';
 import { certificateFor, pointAt, zoneOf } from './names.ts';
@@ -25,10 +25,10 @@ import { mailOf, type Settings, siteOriginOf } from './settings.ts';
 interface ApiStackProps extends StackProps {
   readonly settings: Settings;
   readonly database: Database;
-  readonly bundles: Bundles;
+  readonly bundles: BundledFunctions;
 }
 
-/** The server: a function for each row of the tables of routes, schedules and listeners; two APIs. */
+/** The server: the functions that answer routes, one for each schedule and listener; two APIs. */
 export class ApiStack extends Stack {
   constructor(
     scope: Construct,
@@ -37,8 +37,9 @@ export class ApiStack extends Stack {
   ) {
     super(scope, id, props);
     const maker = new FunctionMaker(this, settings, database, bundles);
-    const answering = Object.entries<Route>(routes).map(([name, route]) => {
-      return { route, lambda: maker.ofRoute(name, route).lambda };
+    const answering = functionNames.map((name) => {
+      const routes = routesIn(name);
+      return { routes, lambda: maker.ofRoutes(name).lambda };
     });
     const running = Object.entries<Schedule>(schedules).map(([scheduleName, schedule]) => {
       const { lambda } = maker.ofSchedule(scheduleName, schedule);
@@ -52,7 +53,7 @@ export class ApiStack extends Stack {
       lambda.node.addDependency(prepared);
     }
     const apis = this.#serve(settings, maker, answering);
-    for (const schedule of running) scheduleRuns(this, schedule);
+    scheduleRuns(this, running);
     const alarms = apiAlarms(this, settings, { apis, schedules: running, feedback });
     dashboard(this, { name: settings.name, alarms, apis });
   }
@@ -60,8 +61,12 @@ export class ApiStack extends Stack {
   /**
    * Migrates before any function of the new version runs, and again when a property below changes.
    */
-  #preparedDatabase(maker: FunctionMaker, { host }: Database, bundles: Bundles): CustomResource {
-    const code = bundles.support.get('prepareDatabase')?.code ?? new Uint8Array();
+  #preparedDatabase(
+    maker: FunctionMaker,
+    { host }: Database,
+    bundles: BundledFunctions,
+  ): CustomResource {
+    const code = bundles.functions.get('prepareDatabase')?.code ?? new Uint8Array();
     return new CustomResource(this, 'PreparedDatabase', {
       serviceToken: maker.prepareDatabase().lambda.functionArn,
       resourceType: 'Custom::PreparedDatabase',
@@ -78,21 +83,25 @@ export class ApiStack extends Stack {
   #serve(
     settings: Settings,
     maker: FunctionMaker,
-    answering: readonly { readonly route: Route; readonly lambda: LambdaFunction }[],
+    answering: readonly { readonly routes: readonly Route[]; readonly lambda: LambdaFunction }[],
   ) {
     const zone = zoneOf(this, settings);
     const { originDomain, flowsDomain, name } = settings;
     const domains = [originDomain, flowsDomain] as const;
     const certificateArn = certificateFor(this, 'api', domains, { settings, zone });
-    const routesFor = (audience: Audience): ServedRoute[] =>
+    const answeringAt = (audience: Audience): Answering[] =>
       answering
-        .filter(({ route }) => (route.audience ?? 'site') === audience)
-        .map(({ route, lambda }) => ({ methods: methodsOf(route), path: route.path, lambda }));
+        .filter(({ routes }) => (routes[0]?.audience ?? 'site') === audience)
+        .map(({ routes, lambda }, index) => {
+          // Several functions can answer what no route does; API Gateway asks the first.
+          const own = routes.filter(({ method }) => method !== 'ANY' || index === 0);
+          return { keys: own.map(routeKey), lambda };
+        });
     const site = new HttpApi(this, 'SiteApi', {
       apiName: `${name}-site`,
       domain: originDomain,
       certificateArn,
-      routes: routesFor('site'),
+      answering: answeringAt('site'),
       throttle: throttles.site,
       authorizer: maker.checkOrigin().lambda,
     });
@@ -100,7 +109,7 @@ export class ApiStack extends Stack {
       apiName: `${name}-flows`,
       domain: flowsDomain,
       certificateArn,
-      routes: routesFor('flows'),
+      answering: answeringAt('flows'),
       throttle: throttles.flows,
       cors: corsOf(settings),
     });
@@ -169,24 +178,25 @@ function mailRules(scope: Construct, settings: Settings, feedback: LambdaFunctio
   });
 }
 
-/** Calls a function at intervals, with the id by which its log names the run. */
-function scheduleRuns(
-  scope: Construct,
-  { scheduleName: name, lambda, everyMinutes }: WatchedSchedule,
-): void {
-  const role = new Role(scope, `${name} caller`, {
+/** Calls functions at intervals, each with the id by which its log names the run. */
+function scheduleRuns(scope: Construct, schedules: readonly WatchedSchedule[]): void {
+  const functions = schedules.map(({ lambda }) => lambda.functionArn);
+  const statements = [policy('lambda:InvokeFunction', ...functions)];
+  const role = new Role(scope, 'Schedules caller', {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),
+    inlinePolicies: { own: new PolicyDocument({ statements }) },
   });
-  role.addToPolicy(policy('lambda:InvokeFunction', lambda.functionArn));
-  new CfnSchedule(scope, `${name} schedule`, {
-    description: `Runs ${name}`,
-    scheduleExpression: `rate(${everyMinutes} minute${everyMinutes === 1 ? '' : 's'})`,
-    flexibleTimeWindow: { mode: 'OFF' },
-    target: {
-      arn: lambda.functionArn,
-      roleArn: role.roleArn,
-      input: JSON.stringify({ id: '<aws.scheduler.execution-id>' }),
-      retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
-    },
-  });
+  for (const { scheduleName: name, lambda, everyMinutes } of schedules) {
+    new CfnSchedule(scope, `${name} schedule`, {
+      description: `Runs ${name}`,
+      scheduleExpression: `rate(${everyMinutes} minute${everyMinutes === 1 ? '' : 's'})`,
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: lambda.functionArn,
+        roleArn: role.roleArn,
+        input: JSON.stringify({ id: '<aws.scheduler.execution-id>' }),
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
+    });
+  }
 }

@@ -2,11 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { routes } from '../../src/contract/routes.ts';
-import { listeners, schedules } from '../../src/contract/schedules.ts';
-import type { Bundles } from './api/function-maker.ts';
+import type { BundledFunctions } from './api/function-maker.ts';
 import { ApiStack } from './api-stack.ts';
-import { type Bundle, bundleHandlers, bundleName, bundleSupport } from './bundles.ts';
+import { type Bundle, bundleFunctions, bundleName } from './bundles.ts';
 import { DataStack } from './data-stack.ts';
 import { bundleEdgeFunctions, type EdgeFunctions } from './edge-functions.ts';
 import { filesBeside, installPackages } from './external-packages.ts';
@@ -16,7 +14,7 @@ import { SiteStack } from './site-stack.ts';
 
 /** The built parts that the stacks need. */
 export interface Parts {
-  readonly bundles: Bundles;
+  readonly bundles: BundledFunctions;
   readonly edgeFunctions: EdgeFunctions;
 }
 
@@ -36,15 +34,11 @@ export async function buildParts(
   folder: string,
   options: { readonly installs: boolean },
 ): Promise<Parts> {
-  const tables = [routes, schedules, listeners];
-  const files = tables.flatMap((table) => Object.values(table)).map(({ file }) => file);
-  const handlers = await bundleHandlers(files);
-  const support = await bundleSupport();
-  for (const [name, bundle] of [...handlers, ...support]) {
+  const functions = await bundleFunctions();
+  for (const [name, bundle] of functions) {
     await writeBundle(join(folder, name), bundle, options);
   }
-  const edgeFunctions = await bundleEdgeFunctions();
-  return { bundles: { folder, handlers, support }, edgeFunctions };
+  return { bundles: { folder, functions }, edgeFunctions: await bundleEdgeFunctions() };
 }
 
 async function writeBundle(

@@ -47,14 +47,14 @@ export function needsUploads({ inputs }: Bundle): boolean {
 
 /**
  * The secrets that a function needs. A function that counts calls stores its callers as an HMAC,
- * with the key of the trials (decision 0042). Every bundle has the code that counts, so the row
- * decides.
+ * with the key of the trials (decision 0042). Every bundle has the code that counts, so its routes
+ * decide.
  */
 export function secretsOf(
   { inputs }: Bundle,
-  route: Pick<Route, 'limit'> | undefined,
+  routes: readonly Pick<Route, 'limit'>[] = [],
 ): readonly SecretName[] {
-  const counts = route?.limit !== undefined;
+  const counts = routes.some(({ limit }) => limit !== undefined);
   return secrets
     .filter(
       ({ name, because }) =>

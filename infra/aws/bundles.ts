@@ -1,7 +1,14 @@
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
-import { quoteRun, startRun } from '../../src/contract/flows.ts';
+import {
+  type FunctionName,
+  functionNames,
+  functionOf,
+  type Route,
+} from '../../src/contract/route.ts';
+import { routes } from '../../src/contract/routes.ts';
+import { listeners, schedules } from '../../src/contract/schedules.ts';
 import { builtinModules } from './builtin-modules.ts';
 import { type ExternalPackage, externalPackageOf, externalPackages } from './external-packages.ts';
 
@@ -14,13 +21,19 @@ export interface Bundle {
    * The bytes that Node compiles at every start: the code, and the chunks that it loads at once.
    */
   readonly startBytes: number;
+  /**
+   * The bytes that it has loaded when it answers the first call of a route, by the path of the
+   * route's source; empty in a function without routes.
+   */
+  readonly routeBytes: ReadonlyMap<string, number>;
   /** The source files, by their paths from the project's folder. */
   readonly inputs: ReadonlySet<string>;
   /** The external packages that are installed beside it. */
   readonly packages: ReadonlySet<ExternalPackage>;
 }
 
-type Bundles = ReadonlyMap<string, Bundle>;
+/** The bundles of functions, by the functions' names. */
+export type Bundles = ReadonlyMap<string, Bundle>;
 
 /** Generated sources, by the names of their bundles. */
 type Sources = ReadonlyMap<string, string>;
@@ -30,38 +43,54 @@ export const bundleName = 'index';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The handler that runs flows; all others only name them. */
-const runner: string = startRun.file;
+/** The function that runs flows; all others only name them. */
+const runner = 'runs' satisfies FunctionName;
 
-/** The handlers that give inputs to a process of their own. */
-const parents: readonly string[] = [runner, quoteRun.file];
-
-/** The program of that process, which lies beside their code. */
+/** The program of the processes that read inputs and run flows, which lies beside that function. */
 const program = 'flow-program';
 
 /**
- * Bundles handlers as Lambda runs them: one minified module each, which reads its secrets before it
- * exports the handler. The handlers of runs have a program beside them, in which inputs are read.
- * The handler that runs flows also has each flow's work in a chunk, which the program loads when
- * the flow first runs. The same sources give the same bytes.
- * @param files the handlers' files under `functions/`, without their endings
+ * Bundles all functions as Lambda runs them. Each has minified modules, and reads its secrets before
+ * it exports the handler. A function of routes loads the code of a route at its first call. The
+ * function that runs flows has a program beside it, which loads the work of a flow when it first
+ * runs. The same sources give the same bytes.
  */
-export async function bundleHandlers(files: readonly string[]): Promise<Bundles> {
-  const [most, ofRuns] = await Promise.all([
-    bundle(sourcesOf(files.filter((file) => !parents.includes(file)))),
-    bundleInChunks(sourcesOf(files.filter((file) => parents.includes(file)))),
+export async function bundleFunctions(): Promise<Bundles> {
+  const [ofRoutes, others] = await Promise.all([
+    Promise.all(functionNames.map(async (name) => [name, await bundleInChunks(name)] as const)),
+    bundleTogether(new Map([...Object.entries(support), ...handlerSources()])),
   ]);
-  return new Map([...most, ...ofRuns]);
+  return new Map([...ofRoutes, ...others]);
 }
 
-function sourcesOf(files: readonly string[]): Sources {
-  const exported = (file: string) => `export { handler } from './functions/${file}.ts';`;
-  return new Map(files.map((file) => [file, exported(file)]));
+/** The routes that a function answers; the last answers what no other does at its origin. */
+export function routesIn(name: FunctionName): readonly Route[] {
+  const all: readonly Route[] = Object.values(routes);
+  const own = all.filter((route) => route.method !== 'ANY' && functionOf(route) === name);
+  const fallback = all.filter(
+    ({ method, audience }) => method === 'ANY' && audience === own[0]?.audience,
+  );
+  return [...own, ...fallback];
 }
 
-/** Bundles the functions that belong to no route and no schedule. */
-export function bundleSupport(): Promise<Bundles> {
-  return bundle(new Map(Object.entries(support)));
+/** A module that makes one handler of routes, and names no more of them than their addresses. */
+function sourceOf(name: FunctionName): string {
+  const rows = routesIn(name).map(({ method, path, withoutHead, file }) => {
+    const route = JSON.stringify({ method, path, withoutHead });
+    const load = `async () => (await import('./functions/${file}.ts')).handler`;
+    return `{ route: ${route}, load: ${load} },`;
+  });
+  return `import { application } from './functions/http/application.ts';
+    import { lambdaHandler } from './infra/aws/runtime/lambda.ts';
+    export const handler = lambdaHandler(application([${rows.join('')}]));`;
+}
+
+/** The functions of schedules and of listeners, which have one handler each. */
+function handlerSources(): readonly (readonly [string, string])[] {
+  return Object.entries({ ...schedules, ...listeners }).map(([name, { file }]) => [
+    name,
+    `export { handler } from './functions/${file}.ts';`,
+  ]);
 }
 
 const support = {
@@ -76,30 +105,27 @@ const support = {
     );`,
 } as const;
 
-export type SupportName = keyof typeof support;
-
 /** Bundles sources together, so that a shared file is read once. */
-async function bundle(sources: Sources): Promise<Bundles> {
+async function bundleTogether(sources: Sources): Promise<Bundles> {
   const names = [...sources.keys()];
   const entryPoints = Object.fromEntries(names.map((name) => [name, `entry:${name}`]));
   const built = await build({ ...options(sources), entryPoints });
   return new Map(names.map((name) => [name, bundleOf(built, [`${name}.mjs`])]));
 }
 
-/** Bundles each source by itself, with the program of flows and their `import()`s beside it. */
-async function bundleInChunks(sources: Sources): Promise<Bundles> {
-  const bundles = [...sources.keys()].map(async (name) => {
-    const entryPoints = {
-      [bundleName]: `entry:${name}`,
-      [program]: join(root, 'functions', 'flows', `${program}.ts`),
-    };
-    const loader = name === runner ? catalogue : undefined;
-    const built = await build({ ...options(sources, loader), entryPoints, splitting: true });
-    const entry = `${bundleName}.mjs`;
-    const others = Object.keys(built.metafile.outputs).filter((output) => output !== entry);
-    return [name, bundleOf(built, [entry, ...others])] as const;
-  });
-  return new Map(await Promise.all(bundles));
+/** Bundles a function of routes with what it loads later beside it. */
+async function bundleInChunks(name: FunctionName): Promise<Bundle> {
+  const isRunner = name === runner;
+  const entryPoints = {
+    [bundleName]: `entry:${name}`,
+    ...(isRunner ? { [program]: join(root, 'functions', 'flows', `${program}.ts`) } : {}),
+  };
+  const sources = new Map([[name, sourceOf(name)]]);
+  const loader = isRunner ? catalogue : undefined;
+  const built = await build({ ...options(sources, loader), entryPoints, splitting: true });
+  const entry = `${bundleName}.mjs`;
+  const others = Object.keys(built.metafile.outputs).filter((output) => output !== entry);
+  return bundleOf(built, [entry, ...others]);
 }
 
 /** The folder from which flows load their work. */
@@ -145,16 +171,22 @@ function bundleOf({ outputFiles, metafile }: Built, names: readonly string[]): B
   return {
     code: present(contents.get(code)),
     chunks: new Map(chunks.map((name) => [name, present(contents.get(name))])),
-    startBytes: startBytesOf(metafile, code),
+    startBytes: startBytesOf(metafile, [code]),
+    routeBytes: new Map(
+      chunks.flatMap((name) => {
+        const source = metafile.outputs[name]?.entryPoint;
+        return source ? [[source, startBytesOf(metafile, [code, name])] as const] : [];
+      }),
+    ),
     inputs: new Set(outputs.flatMap(inputsOf)),
     packages: new Set(outputs.flatMap(packagesOf)),
   };
 }
 
-/** The bytes of an output, and of all outputs that it imports at its start. */
-function startBytesOf({ outputs }: Metafile, code: string): number {
+/** The bytes of outputs, and of all outputs that they import at their start. */
+function startBytesOf({ outputs }: Metafile, names: readonly string[]): number {
   // A set iterates over items that the loop adds, each once.
-  const loaded = new Set([code]);
+  const loaded = new Set(names);
   for (const name of loaded) {
     for (const { kind, path, external } of present(outputs[name]).imports) {
       if (kind === 'import-statement' && !external) loaded.add(path);
@@ -199,18 +231,17 @@ function entries(sources: Sources): Plugin {
 }
 
 /**
- * Removes the late imports of our code: the embedded database, and the work of flows in functions
- * that only list them. Such an import would fail with Node's ERR_MODULE_NOT_FOUND.
+ * Removes the late imports of our code but those of routes: the embedded database, and the work of
+ * flows in functions that only list them. Such an import would fail with Node's ERR_MODULE_NOT_FOUND.
  */
 function loadedLater(loader: string | undefined): Plugin {
   return {
     name: 'loaded later',
     setup({ onResolve }) {
-      onResolve({ filter: /^\./ }, ({ importer, kind, path }) =>
-        kind === 'dynamic-import' && dirname(importer) !== loader
-          ? { path, external: true }
-          : undefined,
-      );
+      onResolve({ filter: /^\./ }, ({ importer, namespace, kind, path }) => {
+        const isLoaded = namespace === 'entry' || dirname(importer) === loader;
+        return kind === 'dynamic-import' && !isLoaded ? { path, external: true } : undefined;
+      });
     },
   };
 }

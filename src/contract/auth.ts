@@ -63,6 +63,7 @@ export const createToken = /* @__PURE__ */ route('createToken', {
   method: 'POST',
   path: '/api/auth/token',
   file: 'auth/token',
+  runsIn: 'tokens',
   caller: 'session',
   limit: 'token',
   replies: { 200: accessTokenSchema },
@@ -73,6 +74,7 @@ export const readKeys = /* @__PURE__ */ route('readKeys', {
   method: 'GET',
   path: jwksPath,
   file: 'auth/jwks',
+  runsIn: 'tokens',
   caller: 'anyone',
   replies: { 200: jwksSchema },
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { exactly } from './exact-route.ts';
 import { grantRequestSchema, grantSchema, holdRequestSchema, holdSchema } from './holds.ts';
 import { idempotencyKeyPattern } from './id.ts';
-import { exactly, route } from './route.ts';
+import { route } from './route.ts';
 
 /** How many commands a batch has at most. */
 export const maxBatchCommands = 100;

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { LimitName } from './limits.ts';
 import type { ProblemCode } from './problem.ts';
 
@@ -40,6 +40,23 @@ export const serviceKeyPrefix = 'mrk_';
 /** The origin that answers: that of the site, or that of the flows. */
 export type Audience = 'site' | 'flows';
 
+/**
+ * The functions that answer calls on AWS, by what they hold: the site's reads and writes of a
+ * session, services' calls, the keys of access tokens, the key of the payment service, the secret of
+ * its webhooks, the calls of the flows' API, and the work of flows.
+ */
+export const functionNames = [
+  'site',
+  'services',
+  'tokens',
+  'payments',
+  'paymentEvents',
+  'flows',
+  'runs',
+] as const;
+
+export type FunctionName = (typeof functionNames)[number];
+
 /** The content of an answer: JSON of that schema, a file, a page, a redirect or nothing. */
 export type ReplyBody = z.ZodMiniType | 'file' | 'page' | 'redirect' | 'nothing';
 
@@ -60,6 +77,8 @@ export interface Route {
   readonly file: string;
   /** Absent for the site. */
   readonly audience?: Audience;
+  /** The function that answers it on AWS, where that is not the function of its kind of callers. */
+  readonly runsIn?: FunctionName;
   readonly caller: Caller;
   /** The scope that a service key must have, for the caller `service-key`. */
   readonly scope?: ServiceScope;
@@ -135,31 +154,21 @@ export function methodsOf({
   return method === 'GET' && !withoutHead ? ['GET', 'HEAD'] : [method];
 }
 
+/** The function that answers a route on AWS. */
+export function functionOf({
+  runsIn,
+  audience,
+  caller,
+}: Pick<Route, 'runsIn' | 'audience' | 'caller'>): FunctionName {
+  if (runsIn) return runsIn;
+  if (audience === 'flows') return 'flows';
+  return caller === 'service-key' ? 'services' : 'site';
+}
+
 /**
  * Whether a call acts for the user of the browser's cookie and may change something. It must then
  * come from our own pages. Every method but GET counts: an unforeseen one is protected too.
  */
 export function changesByCookie({ method, caller }: Pick<Route, 'method' | 'caller'>): boolean {
   return method !== 'GET' && (caller === 'session' || caller === 'id-token-or-session');
-}
-
-/** The schema of an object that refuses unknown members. */
-export function exactly<Schema extends z.ZodMiniObject>(schema: Schema): Schema {
-  // `z.catchall` does the same, and loses the type of the fields.
-  return schema.clone({ ...schema._zod.def, catchall: z.never() });
-}
-
-/**
- * A route as it is served. A call that changes something may have only the members of its row. A
- * misspelt member would otherwise count as absent, and settle a whole hold instead of a part. A
- * read ignores unknown members.
- */
-export function exactRoute(route: Route): Route {
-  const { method, ignoresUnknown, query, body } = route;
-  if (method === 'GET' || method === 'ANY' || ignoresUnknown) return route;
-  return { ...route, query: exactPart(query), body: body === 'bytes' ? body : exactPart(body) };
-}
-
-function exactPart(schema: z.ZodMiniType = z.strictObject({})): z.ZodMiniType {
-  return schema instanceof z.ZodMiniObject ? exactly(schema) : schema;
 }

@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import { buildParts, makeDeployment, type Parts } from '../../infra/aws/app.ts';
 import type { Bundle } from '../../infra/aws/bundles.ts';
 import { environmentIn, readSettings, type Settings } from '../../infra/aws/settings.ts';
-import { routes } from '../../src/contract/routes.ts';
+import { functionNames } from '../../src/contract/route.ts';
 import { listeners, schedules } from '../../src/contract/schedules.ts';
 import { deployments } from './fresh-deployments.ts';
 import { sharedFolder } from './site-copy.ts';
@@ -76,20 +76,12 @@ export function emptyParts(): Parts {
     mkdirSync(join(folder, name), { recursive: true });
     const inputs = new Set(['functions/adapters/postgres/connection/server.ts']);
     const none = { code: new Uint8Array(), chunks: new Map(), packages: new Set<never>() };
-    return [name, { ...none, startBytes: 0, inputs }];
+    return [name, { ...none, startBytes: 0, routeBytes: new Map(), inputs }];
   };
-  const rows = [routes, schedules, listeners].flatMap((table) => Object.values(table));
-  const [, checkOrigin] = empty('checkOrigin');
-  const [, prepareDatabase] = empty('prepareDatabase');
+  const unasked = [...Object.keys(schedules), ...Object.keys(listeners)];
+  const names = [...functionNames, ...unasked, 'checkOrigin', 'prepareDatabase'];
   return {
-    bundles: {
-      folder,
-      handlers: new Map(rows.map(({ file }) => empty(file))),
-      support: new Map([
-        ['checkOrigin', checkOrigin],
-        ['prepareDatabase', prepareDatabase],
-      ]),
-    },
+    bundles: { folder, functions: new Map(names.map(empty)) },
     edgeFunctions: {
       'api-request': '-',
       'redirect-request': '-',

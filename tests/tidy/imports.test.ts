@@ -281,10 +281,12 @@ const rules: readonly Rule[] = [
     breach: { path: 'infra/edge/a.ts', text: "import { createHash } from 'node:crypto';" },
   },
   {
-    rule: 'the cloud imports no handler, and of the local stack its build, settings and errors',
+    rule: 'the cloud imports no handler but the application of them, and of the local stack its build, settings and errors',
     files: /^infra\/aws\//,
     forbids: (target) =>
-      /^(?:functions\/|infra\/local\/(?!(?:build-site|settings|errors)\.ts$))/.test(target),
+      /^(?:functions\/(?!http\/application\.ts$)|infra\/local\/(?!(?:build-site|settings|errors)\.ts$))/.test(
+        target,
+      ),
     breach: { path: 'infra/aws/a.ts', text: "import { a } from '../../functions/auth/me.ts';" },
   },
   {

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { Route } from '../../../src/contract/route.ts';
+import type { FunctionName } from '../../../src/contract/route.ts';
 import type { Listener, Schedule } from '../../../src/contract/schedules.ts';
-import { createUpload } from '../../../src/contract/uploads.ts';
 import {
   needsDatabase,
   needsMail,
@@ -14,7 +13,7 @@ import {
   type SecretName,
   secretsOf,
 } from '../bundle-needs.ts';
-import type { Bundle } from '../bundles.ts';
+import { type Bundle, type Bundles, routesIn } from '../bundles.ts';
 import { policy } from '../conventions.ts';
 import type { Database } from '../data-stack.ts';
 import { filesBeside } from '../external-packages.ts';
@@ -37,12 +36,9 @@ interface FileRights {
 }
 
 /** The bundles of the functions, and the folder in which each lies under its name. */
-export interface Bundles {
+export interface BundledFunctions {
   readonly folder: string;
-  /** By the handler's file. */
-  readonly handlers: ReadonlyMap<string, Bundle>;
-  /** By the function's name. */
-  readonly support: ReadonlyMap<string, Bundle>;
+  readonly functions: Bundles;
 }
 
 /** The database role of the functions, which may read and write rows and nothing else. */
@@ -50,6 +46,8 @@ export const databaseRole = 'application';
 
 /** The header in which the edge function sends the visitor's address. */
 const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
+
+const readsFiles = { readsOnly: true, uploadRight: 's3:GetObject' } as const satisfies FileRights;
 
 /** A second less than API Gateway waits, so that the function itself answers `timed_out`. */
 const CALL_TIMEOUT_S = 29;
@@ -59,7 +57,7 @@ const AUTHORIZER_TIMEOUT_S = 10;
 /** Lambda's limit. */
 const LONGEST_TIMEOUT_S = 15 * 60;
 
-/** Runs of flows at once. A run takes a processor, and other calls stay quick. */
+/** Quotes and runs of flows at once. A run takes a processor, and other calls stay quick. */
 const RUNS_AT_ONCE = 50;
 
 /**
@@ -68,6 +66,28 @@ const RUNS_AT_ONCE = 50;
  */
 export const ORIGIN_CHECKS_AT_ONCE = 10;
 
+/** What the functions of routes are for, and what follows from more than their bundles. */
+const answering: Readonly<
+  Record<FunctionName, { readonly description: string; readonly atOnce?: number } & FileRights>
+> = {
+  site: { description: 'Answers the pages of the site', ...readsFiles },
+  services: { description: 'Charges and reads credits for services', ...readsFiles },
+  tokens: { description: 'Signs access tokens and publishes their keys', ...readsFiles },
+  payments: { description: 'Begins and confirms purchases', ...readsFiles },
+  paymentEvents: { description: 'Hears of payments', ...readsFiles },
+  flows: {
+    description: 'Lists flows and runs, and takes uploads',
+    readsOnly: true,
+    uploadRight: 's3:PutObject',
+  },
+  runs: {
+    description: 'Quotes and runs flows',
+    readsOnly: false,
+    uploadRight: 's3:GetObject',
+    atOnce: RUNS_AT_ONCE,
+  },
+};
+
 /**
  * Makes the functions of one deployment, each with the rights and secrets that its bundle needs.
  */
@@ -75,33 +95,34 @@ export class FunctionMaker {
   readonly #scope: Construct;
   readonly #settings: Settings;
   readonly #database: Database;
-  readonly #bundles: Bundles;
+  readonly #bundles: BundledFunctions;
   /** The ARNs of the roles that connect to the database. */
   readonly databaseUsers: string[] = [];
 
-  constructor(scope: Construct, settings: Settings, database: Database, bundles: Bundles) {
+  constructor(scope: Construct, settings: Settings, database: Database, bundles: BundledFunctions) {
     this.#scope = scope;
     this.#settings = settings;
     this.#database = database;
     this.#bundles = bundles;
   }
 
-  ofRoute(name: string, route: Route): ServerFunction {
-    const isFlows = route.audience === 'flows';
-    return this.#ofHandler(name, route.file, secretsOf(this.#handler(route.file), route), {
-      description: `${route.method} ${route.path}`,
+  /** The function that answers the routes which name it. */
+  ofRoutes(name: FunctionName): ServerFunction {
+    const { atOnce, ...shape } = answering[name];
+    const routes = routesIn(name);
+    // The flows API has no proxy before it, so no header may name another caller.
+    const isBehindProxy = routes.every(({ audience }) => audience !== 'flows');
+    return this.#ofHandler(name, secretsOf(this.#bundle(name), routes), {
+      ...shape,
       timeoutSeconds: CALL_TIMEOUT_S,
-      readsOnly: route.method === 'GET',
-      uploadRight: route.path === createUpload.path ? 's3:PutObject' : 's3:GetObject',
-      // The flows API has no proxy before it, so no header may name another caller.
-      environment: isFlows ? {} : { VIEWER_ADDRESS_HEADER },
-      ...(route.limit === 'run' ? this.#reserve(RUNS_AT_ONCE) : {}),
+      environment: isBehindProxy ? { VIEWER_ADDRESS_HEADER } : {},
+      ...(atOnce ? this.#reserve(atOnce) : {}),
     });
   }
 
   /** The function of a schedule; one run at a time. */
-  ofSchedule(name: string, { file, everyMinutes }: Schedule): ServerFunction {
-    const made = this.#ofHandler(name, file, secretsOf(this.#handler(file), undefined), {
+  ofSchedule(name: string, { everyMinutes }: Schedule): ServerFunction {
+    const made = this.#ofHandler(name, secretsOf(this.#bundle(name)), {
       description: `Runs every ${everyMinutes} min`,
       timeoutSeconds: Math.min(everyMinutes * 60, LONGEST_TIMEOUT_S),
       readsOnly: false,
@@ -115,12 +136,11 @@ export class FunctionMaker {
   }
 
   /** The function of a listener. Lambda tries it three times for each event. */
-  ofListener(name: string, { file, detailTypes }: Listener): ServerFunction {
-    return this.#ofHandler(name, file, secretsOf(this.#handler(file), undefined), {
+  ofListener(name: string, { detailTypes }: Listener): ServerFunction {
+    return this.#ofHandler(name, secretsOf(this.#bundle(name)), {
       description: `After: ${detailTypes.join(', ')}`,
       timeoutSeconds: CALL_TIMEOUT_S,
-      readsOnly: true,
-      uploadRight: 's3:GetObject',
+      ...readsFiles,
       environment: {},
     });
   }
@@ -131,7 +151,7 @@ export class FunctionMaker {
     const id = originSecretId(this.#settings);
     // Secrets Manager ends the name of a secret with a hyphen and six characters of its own.
     const secretArn = `arn:aws:secretsmanager:${edgeRegion}:${account}:secret:${id}-??????`;
-    return this.#make('checkOrigin', bundled(this.#bundles.support, 'checkOrigin'), {
+    return this.#make('checkOrigin', {
       description: 'Lets through what CloudFront sent',
       timeoutSeconds: AUTHORIZER_TIMEOUT_S,
       environment: { [secretVariables.originId]: id },
@@ -142,7 +162,7 @@ export class FunctionMaker {
 
   /** The function that migrates the database when a new version is deployed. */
   prepareDatabase(): ServerFunction {
-    return this.#make('prepareDatabase', bundled(this.#bundles.support, 'prepareDatabase'), {
+    return this.#make('prepareDatabase', {
       description: 'Migrates the database and says who may use it',
       timeoutSeconds: LONGEST_TIMEOUT_S,
       environment: {},
@@ -152,11 +172,10 @@ export class FunctionMaker {
 
   #ofHandler(
     name: string,
-    file: string,
     secrets: readonly SecretName[],
     { readsOnly, uploadRight, ...props }: Omit<FunctionShape, 'policy'> & FileRights,
   ): ServerFunction {
-    const bundle = this.#handler(file);
+    const bundle = this.#bundle(name);
     const connects = needsDatabase(bundle);
     const keepsResults = needsResults(bundle);
     const signsUploads = needsUploads(bundle);
@@ -177,7 +196,7 @@ export class FunctionMaker {
       ...(signsUploads ? keepFiles(uploadBucket, '*', [uploadRight]) : []),
       ...(mail ? [policy('ses:SendEmail', ...mail.identities)] : []),
     ];
-    const made = this.#make(name, bundle, { ...props, environment, policy: statements }, file);
+    const made = this.#make(name, { ...props, environment, policy: statements });
     if (connects) this.databaseUsers.push(made.role.roleArn);
     const acknowledge = (files: string, reason: string) =>
       Validations.of(made.role).acknowledge({
@@ -189,11 +208,11 @@ export class FunctionMaker {
     return made;
   }
 
-  #make(name: string, bundle: Bundle, shape: FunctionShape, codeName = name): ServerFunction {
+  #make(name: string, shape: FunctionShape): ServerFunction {
     return new ServerFunction(this.#scope, name, {
       functionName: `${this.#settings.name}-${name}`,
-      codeFolder: join(this.#bundles.folder, codeName),
-      codeHash: hashOf(bundle),
+      codeFolder: join(this.#bundles.folder, name),
+      codeHash: hashOf(this.#bundle(name)),
       tracesRequests: this.#settings.tracesRequests,
       ...shape,
     });
@@ -217,8 +236,10 @@ export class FunctionMaker {
     return this.#settings.reservesConcurrency ? { reservedConcurrency } : {};
   }
 
-  #handler(file: string): Bundle {
-    return bundled(this.#bundles.handlers, file);
+  #bundle(name: string): Bundle {
+    const bundle = this.#bundles.functions.get(name);
+    if (bundle === undefined) throw new TypeError(`${name} was not bundled.`);
+    return bundle;
   }
 }
 
@@ -245,12 +266,6 @@ function keepFiles(
 
 function filesOf(bucket: string, names: string): string {
   return `arn:aws:s3:::${bucket}/${names}`;
-}
-
-function bundled(bundles: ReadonlyMap<string, Bundle>, name: string): Bundle {
-  const bundle = bundles.get(name);
-  if (bundle === undefined) throw new TypeError(`${name} was not bundled.`);
-  return bundle;
 }
 
 /** A digest of the code and of the files beside it, before and after the packages' installation. */

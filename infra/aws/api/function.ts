@@ -1,5 +1,5 @@
 import { AssetHashType, Duration, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   Code,
@@ -44,8 +44,9 @@ export class ServerFunction extends Construct {
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What ${functionName} may do`,
+      // A policy inside of the role is no resource of its own.
+      inlinePolicies: { own: this.#policy(props.policy, functionName) },
     });
-    this.#policy(props.policy, functionName);
     this.lambda = new LambdaFunction(this, 'Function', {
       functionName,
       description: props.description,
@@ -70,19 +71,15 @@ export class ServerFunction extends Construct {
     }
   }
 
-  #policy(statements: readonly PolicyStatement[], functionName: string): void {
-    for (const statement of statements) this.role.addToPolicy(statement);
+  #policy(statements: readonly PolicyStatement[], functionName: string): PolicyDocument {
     const { region, account } = Stack.of(this);
     const streams = `arn:aws:logs:${region}:${account}:log-group:/${functionName}:log-stream:*`;
-    this.role.addToPolicy(
-      new PolicyStatement({
-        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [streams],
-      }),
-    );
-    Validations.of(this.role).acknowledge({
+    Validations.of(this).acknowledge({
       id: `AwsSolutions-IAM5[Resource::${streams}]`,
       reason: 'It names the streams of this function’s own log; Lambda makes their names up.',
     });
+    const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+    const log = new PolicyStatement({ actions, resources: [streams] });
+    return new PolicyDocument({ statements: [...statements, log] });
   }
 }

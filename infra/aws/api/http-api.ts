@@ -10,22 +10,29 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnPermission, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Audience } from '../../../src/contract/route.ts';
+import type { Audience, Route } from '../../../src/contract/route.ts';
 import { logGroup } from '../conventions.ts';
 import { originHeader } from '../runtime/check-origin.ts';
 
-/** A route with the function that answers it, for one or several methods. */
-export interface ServedRoute {
-  readonly methods: readonly string[];
-  readonly path: string;
+/** A function, and the keys of the routes that it answers. */
+export interface Answering {
+  readonly keys: readonly string[];
   readonly lambda: LambdaFunction;
+}
+
+/**
+ * The key of a route. GET has ANY, and so HEAD as well; the function refuses other methods of its
+ * path with the methods that there are. So a route has one key, and a throttle of its own.
+ */
+export function routeKey({ method, path, withoutHead }: Route): string {
+  return `${method === 'GET' && !withoutHead ? 'ANY' : method} ${path}`;
 }
 
 interface HttpApiProps {
   readonly apiName: string;
   readonly domain: string;
   readonly certificateArn: string;
-  readonly routes: readonly ServedRoute[];
+  readonly answering: readonly Answering[];
   /** Refuses calls that did not come from CloudFront; absent for an API that is called directly. */
   readonly authorizer?: LambdaFunction;
   readonly cors?: CfnApi.CorsProperty;
@@ -65,8 +72,7 @@ const accessLine = {
 };
 
 /**
- * An HTTP API on a domain of its own, with a route for each method of a row of the route table. The
- * address that API Gateway would give it is turned off.
+ * An HTTP API on a domain of its own, with a route for each row of the route table. The address that API Gateway would give it is turned off.
  */
 export class HttpApi extends Construct {
   readonly apiId: string;
@@ -82,7 +88,7 @@ export class HttpApi extends Construct {
     });
     this.apiId = api.ref;
     const authorizer = props.authorizer && this.#authorizeBy(props.authorizer);
-    const routes = props.routes.flatMap((route) => this.#serve(route, authorizer));
+    const routes = props.answering.flatMap((one) => this.#serve(one, authorizer));
     if (authorizer === undefined) {
       Validations.of(this).acknowledge({
         id: 'AwsSolutions-APIG4',
@@ -123,11 +129,8 @@ export class HttpApi extends Construct {
     return stage;
   }
 
-  #serve(
-    { methods, path, lambda }: ServedRoute,
-    authorizer: CfnAuthorizer | undefined,
-  ): readonly CfnRoute[] {
-    const scope = new Construct(this, `${methods[0]} ${path.replaceAll('/', '.')}`);
+  #serve({ keys, lambda }: Answering, authorizer: CfnAuthorizer | undefined): readonly CfnRoute[] {
+    const scope = new Construct(this, lambda.node.scope?.node.id ?? '');
     const integration = new CfnIntegration(scope, 'Integration', {
       apiId: this.apiId,
       integrationType: 'AWS_PROXY',
@@ -135,13 +138,11 @@ export class HttpApi extends Construct {
       payloadFormatVersion: '2.0',
       timeoutInMillis: INTEGRATION_TIMEOUT_MS,
     });
-    return methods.map((method, index) => {
-      const place = index === 0 ? scope : new Construct(scope, method);
-      const callers = method === 'ANY' ? '*' : method;
-      this.#mayCall(place, lambda, `$default/${callers}${path.replaceAll(/\{[^}]+\}/g, '*')}`);
-      return new CfnRoute(place, 'Route', {
+    this.#mayCall(scope, lambda, '$default/*');
+    return keys.map((routeKey) => {
+      return new CfnRoute(scope, routeKey.replaceAll('/', '.'), {
         apiId: this.apiId,
-        routeKey: `${method} ${path}`,
+        routeKey,
         target: `integrations/${integration.ref}`,
         ...(authorizer
           ? { authorizationType: 'CUSTOM', authorizerId: authorizer.ref }

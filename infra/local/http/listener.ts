@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { asCaller } from '../../../functions/adapters/postgres/connection/turns.ts';
 import type { Timer } from '../../../functions/flows/timer.ts';
-import type { Application } from '../../../functions/http/application.ts';
+import { type Application, requestMethod } from '../../../functions/http/application.ts';
 import type { Arrival } from '../../../functions/http/endpoint.ts';
 import { describeError } from '../errors.ts';
 import { limits, maxDroppedBytes, maxEarlyBytes } from './limits.ts';
@@ -89,9 +89,6 @@ async function answer(
   }
 }
 
-/** The methods that a `Request` refuses (Fetch Standard, "forbidden method"); no route has them. */
-const forbidden: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
-
 /** The application knows no origin but that of the settings. */
 const base = 'http://application';
 
@@ -109,7 +106,7 @@ function webRequest(
     .replaceAll('#', '%23');
   const isBodiless = method === 'GET' || method === 'HEAD';
   const init = {
-    method: forbidden.has(method) ? 'UNKNOWN' : method,
+    method: requestMethod(method),
     headers,
     body: isBodiless || body === undefined ? null : body,
     duplex: 'half',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { exactRoute } from '../exact-route.ts';
 import type { ProblemCode } from '../problem.ts';
-import { changesByCookie, codesOfCallers, exactRoute, type Route } from '../route.ts';
+import { changesByCookie, codesOfCallers, type Route } from '../route.ts';
 
 /** The codes of any call, whatever it asks. */
 const always = ['internal', 'temporarily_unavailable'] as const;

@@ -1,6 +1,7 @@
+import { exactRoute } from '../exact-route.ts';
 import { idempotencyKeyPattern } from '../id.ts';
 import type { ProblemCode } from '../problem.ts';
-import { type Caller, changesByCookie, exactRoute, type Route } from '../route.ts';
+import { type Caller, changesByCookie, type Route } from '../route.ts';
 import { requestedWithHeader } from '../sign-in.ts';
 import { codesOf } from './codes.ts';
 import { exampleOf } from './examples.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { recipients } from '../../../functions/adapters/postgres/outbox/recipients.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { codesOf } from '../../../src/contract/openapi/codes.ts';
-import type { Route } from '../../../src/contract/route.ts';
+import { functionNames, type Route } from '../../../src/contract/route.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { listeners, schedules } from '../../../src/contract/schedules.ts';
 import { packs } from '../../../src/site.config.ts';
@@ -28,7 +28,7 @@ type RouteName = keyof typeof routes;
 
 const names = Object.keys(routes).filter((name): name is RouteName => name in routes);
 
-/** The status of each function's answer to the simplest call of somebody who may call it. */
+/** The status of each route's answer to the simplest call of somebody who may call it. */
 const statuses: Readonly<Record<RouteName, number>> = {
   login: 302,
   logout: 302,
@@ -81,7 +81,7 @@ const statuses: Readonly<Record<RouteName, number>> = {
   answerUnmatchedFlows: 404,
 };
 
-/** The bodies of calls, by the functions that need one. */
+/** The bodies of calls, by the routes that need one. */
 const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   deleteUser: {},
   startCheckout: { pack: packs[0].id },
@@ -109,7 +109,7 @@ const digest = {
 
 /** Every function, started from what is zipped for it and from nothing else. */
 export function describeFunctions(world: () => World, db: () => Kysely<Schema>): void {
-  describe('every function starts from its zip, and answers as the contract says:', () => {
+  describe('every route is answered by its function, from its zip, as the contract says:', () => {
     let person: Person;
     let key: string;
     let token: string;
@@ -189,7 +189,7 @@ export function describeFunctions(world: () => World, db: () => Kysely<Schema>):
 
     test('and no other function is deployed', () => {
       const unasked = [...Object.keys(schedules), ...Object.keys(listeners)];
-      const tested = [...names, ...unasked, 'checkOrigin', 'prepareDatabase'];
+      const tested = [...functionNames, ...unasked, 'checkOrigin', 'prepareDatabase'];
       expect([...world().deployed.functions.keys()].toSorted()).toEqual(tested.toSorted());
     });
   });
@@ -207,7 +207,7 @@ export function describeFunctions(world: () => World, db: () => Kysely<Schema>):
   });
 
   test('a function that gets no connection answers 503, and the next call is answered', async () => {
-    await world().stop('readCredits');
+    await world().stop('site');
     const { faults } = world().cluster();
     const { cookie } = await aPerson(world(), db());
     const event = ownCall({ path: '/api/credits', cookies: [cookie] });

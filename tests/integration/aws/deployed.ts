@@ -21,7 +21,7 @@ export const cluster = {
 
 /** A function as the templates describe it. */
 export interface DeployedFunction {
-  /** The function's name in the table of routes, or among the functions that serve these. */
+  /** The function's name, without that of the product. */
   readonly name: string;
   /** The folder that is zipped for the function. */
   readonly asset: string;
@@ -116,9 +116,9 @@ function deployedFunction({ properties }: Resource, made: Synthesized): Deployed
 
 /** The keys that Lambda has for a role, and what the role's policies of the template allow. */
 function principalOf(roleId: string, made: Synthesized): Principal {
-  const statements = ofType(made, 'AWS::IAM::Policy')
-    .filter(({ properties }) => asList(properties.Roles).some((role) => at(role, 'Ref') === roleId))
-    .flatMap(({ properties }) => asList(at(properties, 'PolicyDocument', 'Statement')));
+  const statements = ofType(made, 'AWS::IAM::Role')
+    .filter(({ id }) => id === roleId)
+    .flatMap(({ properties }) => asList(at(properties.Policies, 0, 'PolicyDocument', 'Statement')));
   return {
     roleArn: roleArn(roleId),
     accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,

@@ -5,8 +5,9 @@ import * as z from 'zod/mini';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-service.ts';
+import { routeKey } from '../../../infra/aws/api/http-api.ts';
 import { matchPath } from '../../../src/contract/path-template.ts';
-import { serviceScopes } from '../../../src/contract/route.ts';
+import { functionOf, serviceScopes } from '../../../src/contract/route.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { apiEvent, type EventParts, ownHeaders } from '../../support/api-event.ts';
 import { signed } from '../../support/jwks-server.ts';
@@ -31,23 +32,23 @@ export interface Person {
   readonly walletId: string;
 }
 
-/** Calls the function of a route. An error of the function is one of the test. */
+/** Calls the function that answers a route. An error of the function is one of the test. */
 export async function call(
   world: World,
   name: keyof typeof routes,
   event: APIGatewayProxyEventV2,
 ): Promise<Answer> {
-  const process = await world.start(name);
+  const process = await world.start(functionOf(routes[name]));
   const invoked = await process.invoke(routed(name, event));
   if (!invoked.ok)
     throw new Error(`${name}: ${JSON.stringify(invoked.error)}\n${process.output()}`);
   return answerSchema.parse(invoked.value);
 }
 
-/** The event with the names of the route's path, as API Gateway fills them in. */
+/** The event with the key of the route, and the names of its path, as API Gateway fills them in. */
 function routed(name: keyof typeof routes, event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 {
-  const pathParameters = matchPath(routes[name].path, event.rawPath);
-  return pathParameters === undefined ? event : { ...event, pathParameters };
+  const pathParameters = matchPath(routes[name].path, event.rawPath) ?? {};
+  return { ...event, routeKey: routeKey(routes[name]), pathParameters };
 }
 
 /** A call as a script of the deployment's own pages makes it. */

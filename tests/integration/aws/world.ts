@@ -86,8 +86,8 @@ export async function startWorld(): Promise<World> {
     ...servicesFor(principals, providerKey),
     // Functions of the flows fetch the keys of access tokens from the site, through CloudFront.
     [siteHost]: async ({ path }) => {
-      const readKeys = await present(start)('readKeys');
-      const invoked = await readKeys.invoke(apiEvent({ path }));
+      const tokens = await present(start)('tokens');
+      const invoked = await tokens.invoke(apiEvent({ path }));
       return { status: 200, body: JSON.parse(text(at(invoked, 'value', 'body'))) };
     },
   };

@@ -1,35 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { newSessionToken, sessionTokenHash } from '../../../functions/http/session-cookie.ts';
-import { bundleHandlers } from '../../../infra/aws/bundles.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { type MigratedDatabase, migratedDatabase } from '../../support/database.ts';
+import { bundledParts } from '../../support/deployment.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
-
-const files = ['auth/me', 'auth/login', 'auth/logout', 'health/check'] as const;
 
 type Handler = (event: APIGatewayProxyEventV2) => Promise<object>;
 
-const folder = mkdtempSync(join(tmpdir(), 'millrace-bundled-'));
 let home: MigratedDatabase;
 
 beforeAll(async () => {
   home = await migratedDatabase('server');
-  for (const [file, { code }] of await bundleHandlers(files)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, `${file}.mjs`), code);
-  }
 });
 
 afterAll(async () => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
   await home.close();
 });
 
@@ -42,14 +32,12 @@ test('a session is read, led on and ended from the bundles, on a server', async 
   const cookies = [`__Host-session=${sessionToken}`, 'signed_in=1'];
   stubSettings(home.databaseUrl);
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const call = async (file: (typeof files)[number]) => {
-    const { handler }: { handler: Handler } = await import(
-      pathToFileURL(join(folder, `${file}.mjs`)).href
-    );
-    const headers = { 'sec-fetch-dest': 'document' };
-    return handler(apiEvent({ path: `/api/${file}`, cookies, headers }));
-  };
-  expect(await call('health/check')).toMatchObject({ statusCode: 200 });
+  const { bundles } = await bundledParts();
+  const code = pathToFileURL(join(bundles.folder, 'site/index.mjs')).href;
+  const { handler }: { handler: Handler } = await import(code);
+  const headers = { 'sec-fetch-dest': 'document' };
+  const call = (path: string) => handler(apiEvent({ path: `/api/${path}`, cookies, headers }));
+  expect(await call('health')).toMatchObject({ statusCode: 200 });
   const me = await call('auth/me');
   expect(me).toMatchObject({ statusCode: 200, body: expect.any(String) });
   expect(JSON.parse(String(Object(me).body))).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readQuery } from '../../../../functions/http/parameters.ts';
 import { entriesQuerySchema, entryKinds } from '../../../../src/contract/entries.ts';
-import { exactly } from '../../../../src/contract/route.ts';
+import { exactly } from '../../../../src/contract/exact-route.ts';
 
 const schema = z.object({ cursor: z.optional(z.string()), limit: z.optional(z.string()) });
 

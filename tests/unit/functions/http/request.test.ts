@@ -247,15 +247,7 @@ describe('a caller', () => {
     expect(sessions.lookups).toEqual([]);
   });
 
-  test.each([
-    '',
-    'Bearer',
-    'Bearer ',
-    'Basic YTpi',
-    'Bearer a b',
-    'Bearer a, Bearer b',
-    'a.b.c',
-  ])(
+  test.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer a, Bearer b', 'a.b.c'])(
     'with the Authorization %j presents no ID token, and the cookie does not help',
     async (authorization) => {
       const headers = { ...ownHeaders, authorization };

@@ -25,7 +25,7 @@ describe("CloudFormation's published schemas", () => {
         hostedZone: { id: 'Z0123456789', name: 'acme.com' },
         alarmEmail: 'operator@millrace.example',
       });
-      expect(resources.length).toBeGreaterThan(200);
+      expect(resources.length).toBeGreaterThan(150);
       expect(check(resources)).toEqual([]);
     },
     60_000,

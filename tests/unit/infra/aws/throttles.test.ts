@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { throttles } from '../../../../infra/aws/api/http-api.ts';
-import { methodsOf } from '../../../../src/contract/route.ts';
+import { routeKey, throttles } from '../../../../infra/aws/api/http-api.ts';
 import { routesOf } from '../../../../src/contract/routes.ts';
 import { emptyParts, synthesizeOnce } from '../../../support/deployment.ts';
 import { at, text } from '../../../support/template-values.ts';
@@ -16,9 +15,7 @@ test.each(['site', 'flows'] as const)(
     const belongs = ({ properties }: { readonly properties: object }) =>
       at(properties, 'ApiId', 'Ref') === api?.id;
     const [stage] = ofType('AWS::ApiGatewayV2::Stage').filter(belongs);
-    const keys = routesOf(name).flatMap((route) =>
-      methodsOf(route).map((method) => `${method} ${route.path}`),
-    );
+    const keys = routesOf(name).map(routeKey);
     expect(stage?.properties.RouteSettings).toEqual(
       Object.fromEntries(
         keys.map((key) => [

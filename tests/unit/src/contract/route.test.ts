@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { exactRoute } from '../../../../src/contract/exact-route.ts';
 import { codesOf } from '../../../../src/contract/openapi/codes.ts';
 import { documentedRoutes } from '../../../../src/contract/openapi/document.ts';
 import { operationOf } from '../../../../src/contract/openapi/operation.ts';
 import {
   type Caller,
   changesByCookie,
-  exactRoute,
   methodsOf,
   type Route,
 } from '../../../../src/contract/route.ts';
