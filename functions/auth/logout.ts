@@ -3,10 +3,11 @@ import { isNavigation, isStartedElsewhere } from '../../src/contract/fetch-metad
 import { type Language, languageOfPath, localizedPath } from '../../src/contract/language.ts';
 import { sqlClient } from '../adapters/postgres/connection/sql-client.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import { type AnyoneHandler, type AnyoneRequest, forAnyone } from '../callers/for-anyone.ts';
+import { type AnyoneRequest, forAnyone } from '../callers/for-anyone.ts';
 import { endNamedSessions } from '../callers/session.ts';
 import type { SessionStore } from '../domain/session/session.ts';
 import type { Env } from '../env.ts';
+import type { Reply } from '../http/handler.ts';
 import { signOutPage } from './sign-out-page.ts';
 
 interface Deps extends Pick<Env, 'siteOrigin' | 'issuer' | 'clientId'> {
@@ -19,7 +20,10 @@ interface Deps extends Pick<Env, 'siteOrigin' | 'issuer' | 'clientId'> {
  * page that asks first; the link on that page is a navigation of our own. Without a session cookie the function asks nothing and clears nothing: the
  * browser may only have withheld the cookie from the other site.
  */
-export const signOut: AnyoneHandler<typeof logout, Deps> = async (request, deps) => {
+export async function signOut(
+  request: AnyoneRequest<typeof logout>,
+  deps: Deps,
+): Promise<Reply<typeof logout>> {
   const { headers, sessionCookie, language } = request;
   const home = localizedPath('/', languageOfVisitor(request, deps.siteOrigin));
   const location = providerLogout(deps, home);
@@ -29,7 +33,7 @@ export const signOut: AnyoneHandler<typeof logout, Deps> = async (request, deps)
   }
   await endNamedSessions(sessionCookie, deps.sessions);
   return { status: 302, location, session: 'ended' };
-};
+}
 
 /** The language of the page that the visitor comes from; from elsewhere, that of the browser. */
 function languageOfVisitor(

@@ -40,6 +40,8 @@ interface Known<R extends ServiceRoute> extends Identified {
   readonly command: CommandOf<R>;
 }
 
+export type ServiceRequest<R extends ServiceRoute> = Request<R, Known<R>>;
+
 export type ServiceHandler<R extends ServiceRoute, Deps> = Handler<R, Known<R>, Deps>;
 
 interface Stores {

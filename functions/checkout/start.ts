@@ -14,10 +14,11 @@ import { site } from '../../src/site.config.ts';
 import { newId } from '../adapters/postgres/connection/store-tools.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { stripePayments } from '../adapters/stripe/payments.ts';
-import { forSession, type SessionHandler, type SessionRequest } from '../callers/for-session.ts';
+import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { Order, Payments } from '../domain/purchase/payments.ts';
 import type { NewPurchase } from '../domain/purchase/purchase.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
+import type { Reply } from '../http/handler.ts';
 import { stripeSettings } from '../settings.ts';
 
 interface Deps {
@@ -34,7 +35,10 @@ const PAGE_LIFE_MS = 60 * 60 * 1_000;
  * Begins a purchase: stores it, and opens its payment page. It is stored first, so that every
  * payment has its purchase.
  */
-export const start: SessionHandler<typeof startCheckout, Deps> = async (request, deps) => {
+export async function start(
+  request: SessionRequest<typeof startCheckout>,
+  deps: Deps,
+): Promise<Reply<typeof startCheckout>> {
   const pack = packOf(request.body.pack);
   if (!pack) return packUnknown;
   const purchase = purchaseOf(pack, request, deps.newId);
@@ -49,7 +53,7 @@ export const start: SessionHandler<typeof startCheckout, Deps> = async (request,
   const event = { kind: 'progress', purchaseId: purchase.id, progress: 'closed' } as const;
   await deps.purchases.apply(event, request.now);
   return opened;
-};
+}
 
 function purchaseOf(
   pack: Pack,

@@ -2,9 +2,10 @@ import { receiveWebhook } from '../../src/contract/checkout.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { stripeWebhooks } from '../adapters/stripe/webhooks.ts';
-import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
+import { type AnyoneRequest, forAnyone } from '../callers/for-anyone.ts';
 import type { PaymentWebhooks } from '../domain/purchase/payments.ts';
 import type { ApplyResult, PurchaseStore } from '../domain/purchase/purchase-store.ts';
+import type { Reply } from '../http/handler.ts';
 import { countsOf } from '../purchases/ask-about-purchase.ts';
 import { stripeWebhookSettings } from '../settings.ts';
 
@@ -22,7 +23,10 @@ type Mismatch = Extract<ApplyResult, { ok: false }>['code'] | 'livemode_differs'
  * that refuses for days, and with it every purchase. So a mismatch is answered 200 too, with the
  * reason in its body. A count of its own raises an alarm (`docs/operations.md`).
  */
-export const receive: AnyoneHandler<typeof receiveWebhook, Deps> = async (request, deps) => {
+export async function receive(
+  request: AnyoneRequest<typeof receiveWebhook>,
+  deps: Deps,
+): Promise<Reply<typeof receiveWebhook>> {
   const { body, headers, now } = request;
   const read = await deps.webhooks.read(body, headers['stripe-signature'], now);
   if (!read.ok) {
@@ -33,7 +37,7 @@ export const receive: AnyoneHandler<typeof receiveWebhook, Deps> = async (reques
   const applied = await deps.purchases.apply(read.event, now);
   if (!applied.ok) return refuseMismatch(applied.code);
   return { status: 200, body: { received: true }, counts: countsOf(applied) };
-};
+}
 
 function refuseMismatch(code: Mismatch) {
   const body = { received: false, mismatch: mismatches[code] };

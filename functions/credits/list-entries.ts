@@ -2,12 +2,12 @@ import { DAY_MS } from '../../src/contract/durations.ts';
 import { type EntryReply, listEntries, recentDays } from '../../src/contract/entries.ts';
 import { entryColumnsWords } from '../../src/i18n/words.ts';
 import { entryStore } from '../adapters/postgres/ledger/entry-store.ts';
-import { forSession, type SessionHandler, type SessionRequest } from '../callers/for-session.ts';
+import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import { balanceOf } from '../domain/ledger/balance-reply.ts';
 import { entryReplyOf } from '../domain/ledger/entry-reply.ts';
 import type { EntryStore } from '../domain/ledger/ledger-store.ts';
 import { rowsWithin } from '../http/csv.ts';
-import type { CsvCell, CsvFile } from '../http/handler.ts';
+import type { CsvCell, CsvFile, Reply } from '../http/handler.ts';
 import { acceptsCsv } from '../http/negotiation.ts';
 import { cursorAfterShown, entriesPage, findEntries } from './entries-page.ts';
 
@@ -20,15 +20,19 @@ const MAX_CSV_ROWS = 20_000;
  */
 const MAX_CSV_BYTES = 3_000_000;
 
+interface Deps {
+  readonly entries: EntryStore;
+}
+
 /**
  * The caller's entries as of now, newest first, all or of some kinds: a page of them as JSON, or a
  * file as CSV. Both continue by a cursor, the file by the one in its `Link` header. With the newest
  * of all kinds comes the wallet.
  */
-export const list: SessionHandler<typeof listEntries, { readonly entries: EntryStore }> = async (
-  request,
-  { entries },
-) => {
+export async function list(
+  request: SessionRequest<typeof listEntries>,
+  { entries }: Deps,
+): Promise<Reply<typeof listEntries>> {
   const { caller, query, headers, now } = request;
   const wanted = { walletId: caller.account.walletId, query, now };
   if (!acceptsCsv(headers.accept)) {
@@ -37,7 +41,7 @@ export const list: SessionHandler<typeof listEntries, { readonly entries: EntryS
   }
   const found = await findEntries(wanted, MAX_CSV_ROWS, entries);
   return found.ok ? { status: 200, csv: csvOf(request, found.value) } : found;
-};
+}
 
 /** The newest entries and the wallet, read in one transaction: their sums agree. */
 async function newestPage(

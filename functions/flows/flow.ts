@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { exactly } from '../../src/contract/exact-route.ts';
 import type { ResultPart } from '../../src/contract/flows.ts';
 import { type ByLanguage, byLanguage, defaultLanguage } from '../../src/contract/language.ts';
-import { exactly } from '../../src/contract/exact-route.ts';
 import { isRecord } from '../../src/contract/schemaless.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';

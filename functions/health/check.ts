@@ -6,7 +6,8 @@ import {
   writeToDatabase,
   writeToDisk,
 } from '../adapters/postgres/connection/sql-client.ts';
-import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
+import { type AnyoneRequest, forAnyone } from '../callers/for-anyone.ts';
+import type { Reply } from '../http/handler.ts';
 
 /** How long all callers share one answer, in milliseconds: monitors ask often, and anybody may. */
 const SHARED_MS = 10_000;
@@ -31,12 +32,15 @@ const latest = new WeakMap<SqlClient, Shared>();
  * cannot be reached or refuses every write, and 500 for an error that time will not mend, such as a
  * wrong password.
  */
-export const check: AnyoneHandler<typeof checkHealth, Deps> = async ({ now }, deps) => {
+export async function check(
+  { now }: AnyoneRequest<typeof checkHealth>,
+  deps: Deps,
+): Promise<Reply<typeof checkHealth>> {
   const known = latest.get(deps.client);
   const shared = known && isFresh(known, now) ? known : begin(deps, now);
   await shared.outcome;
   return { status: 200, body: { status: 'ok' } };
-};
+}
 
 /** A time ahead is not fresh: the clock was put back. */
 function isFresh({ at, isPending }: Shared, now: Date): boolean {

@@ -2,20 +2,24 @@ import { type Language, localizedPath } from '../../src/contract/language.ts';
 import { askUnsubscribe, type MessageTopic } from '../../src/contract/messages.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { messagesWords } from '../../src/i18n/words.ts';
-import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
+import { type AnyoneRequest, forAnyone } from '../callers/for-anyone.ts';
 import { readUnsubscribeToken } from '../domain/message/delivery.ts';
-import type { HtmlPage } from '../http/handler.ts';
+import type { HtmlPage, Reply } from '../http/handler.ts';
 import { smallPage } from '../http/small-page.ts';
 import { trialKeySecretOf } from '../settings.ts';
 
+interface Deps {
+  readonly secret: string;
+}
+
 /** Asks whether mail about a topic shall end. It ends nothing: scanners open every link of a mail. */
-export const ask: AnyoneHandler<typeof askUnsubscribe, { readonly secret: string }> = (
-  { query, language },
-  { secret },
-) => {
+export function ask(
+  { query, language }: AnyoneRequest<typeof askUnsubscribe>,
+  { secret }: Deps,
+): Reply<typeof askUnsubscribe> {
   const found = readUnsubscribeToken(query.token, secret);
   return found ? { status: 200, page: askPage(found.topic, language) } : unknownToken;
-};
+}
 
 /** Asks whether mail about a topic shall end. The form sends to the address of the page itself. */
 function askPage(topic: MessageTopic, language: Language): HtmlPage {

@@ -5,9 +5,9 @@ import { fill } from '../../src/i18n/fill.ts';
 import { messagesWords } from '../../src/i18n/words.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
 import { messageChoices } from '../adapters/postgres/outbox/recipients.ts';
-import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
+import { type AnyoneRequest, forAnyone } from '../callers/for-anyone.ts';
 import { type MessageChoiceStore, readUnsubscribeToken } from '../domain/message/delivery.ts';
-import type { HtmlPage } from '../http/handler.ts';
+import type { HtmlPage, Reply } from '../http/handler.ts';
 import { smallPage } from '../http/small-page.ts';
 import { trialKeySecretOf } from '../settings.ts';
 
@@ -21,15 +21,15 @@ interface Deps {
  * of the page. Mail programs and visitors have no session here, so the token alone says whose mail.
  * Once more is no error.
  */
-export const end: AnyoneHandler<typeof unsubscribe, Deps> = async (
-  { query, language },
-  { secret, choices },
-) => {
+export async function end(
+  { query, language }: AnyoneRequest<typeof unsubscribe>,
+  { secret, choices }: Deps,
+): Promise<Reply<typeof unsubscribe>> {
   const found = readUnsubscribeToken(query.token, secret);
   if (!found) return unknownToken;
   await choices.end(found);
   return { status: 200, page: donePage(found.topic, language) };
-};
+}
 
 /** Says that mail about a topic has ended, and where to begin it again. */
 function donePage(topic: MessageTopic, language: Language): HtmlPage {

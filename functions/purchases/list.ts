@@ -1,14 +1,19 @@
 import { listPurchases } from '../../src/contract/checkout.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
-import { forSession, type SessionHandler } from '../callers/for-session.ts';
+import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import { purchaseReplyOf } from '../domain/purchase/purchase.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
+import type { Reply } from '../http/handler.ts';
+
+interface Deps {
+  readonly purchases: Pick<PurchaseStore, 'list'>;
+}
 
 /** The caller's purchases, the newest first, a page at a time. */
-export const list: SessionHandler<
-  typeof listPurchases,
-  { readonly purchases: Pick<PurchaseStore, 'list'> }
-> = async ({ caller, query, now }, { purchases }) => {
+export async function list(
+  { caller, query, now }: SessionRequest<typeof listPurchases>,
+  { purchases }: Deps,
+): Promise<Reply<typeof listPurchases>> {
   const page = await purchases.list(caller.account.walletId, query.cursor);
   if (!page) return cursorUnknown;
   const next = page.hasMore ? page.purchases.at(-1)?.id : undefined;
@@ -19,7 +24,7 @@ export const list: SessionHandler<
       next: next ?? null,
     },
   };
-};
+}
 
 const cursorUnknown = {
   ok: false,

@@ -1,29 +1,35 @@
 import { cancelRun } from '../../src/contract/flows.ts';
 import { findRunByKey, runStore } from '../adapters/postgres/run/run-store.ts';
-import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
+import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
 import { runReplyOf, type StoredRun } from '../domain/run/run.ts';
 import type { FindRunByKey, NewRun, RunStore } from '../domain/run/run-store.ts';
 import { flowById, flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { labelOf } from '../flows/flow-listing.ts';
+import type { Reply } from '../http/handler.ts';
 import { refuseRun } from './run-refusal.ts';
 
 interface Runs extends Pick<RunStore, 'fail'> {
   readonly findByKey: FindRunByKey;
 }
 
+interface Deps {
+  readonly flows: readonly Flow[];
+  readonly runs: Runs;
+}
+
 /** Ends a run of the caller, and answers with it. */
-export const cancel: AccessTokenHandler<
-  typeof cancelRun,
-  { readonly flows: readonly Flow[]; readonly runs: Runs }
-> = async ({ caller, idempotencyKey, language, now }, { flows: all, runs }) => {
+export async function cancel(
+  { caller, idempotencyKey, language, now }: AccessTokenRequest<typeof cancelRun>,
+  { flows: all, runs }: Deps,
+): Promise<Reply<typeof cancelRun>> {
   const { walletId } = caller.account;
   const run = await cancelByKey(runs, { walletId, idempotencyKey, now });
   if (!run) return refuseRun(language);
   const flow = flowById(all, run.flowId);
   const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
   return { status: 200, body: runReplyOf(run, label, language) };
-};
+}
 
 /**
  * Ends the run that was begun with a key. Its credits are free at once, and its process ends within a

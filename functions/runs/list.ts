@@ -1,19 +1,24 @@
 import { listRuns, runsPerPage } from '../../src/contract/flows.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
-import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
+import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
 import { summaryOf } from '../domain/run/run.ts';
 import type { RunStore } from '../domain/run/run-store.ts';
+import type { Reply } from '../http/handler.ts';
+
+interface Deps {
+  readonly runs: Pick<RunStore, 'list'>;
+}
 
 /** The caller's runs, newest first, a page at a time. A cursor is the id of the last run shown. */
-export const list: AccessTokenHandler<
-  typeof listRuns,
-  { readonly runs: Pick<RunStore, 'list'> }
-> = async ({ caller, query, now }, { runs }) => {
+export async function list(
+  { caller, query, now }: AccessTokenRequest<typeof listRuns>,
+  { runs }: Deps,
+): Promise<Reply<typeof listRuns>> {
   const { walletId } = caller.account;
   const found = await runs.list({ walletId, before: query.cursor, limit: runsPerPage + 1, now });
   const shown = found.slice(0, runsPerPage);
   const last = found.length > shown.length ? shown.at(-1) : undefined;
   return { status: 200, body: { runs: shown.map(summaryOf), next: last?.id ?? null } };
-};
+}
 
 export const handler = forAccessToken(listRuns, list, (db) => ({ runs: runStore(db) }));

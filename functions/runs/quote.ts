@@ -1,9 +1,10 @@
 import { quoteRun } from '../../src/contract/flows.ts';
-import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
+import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
 import { catalogueProgram, flowById, flows, quoteSizes } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { type FlowProcesses, flowProcesses } from '../flows/flow-processes.ts';
 import type { RunUploads } from '../flows/run-charged.ts';
+import type { Reply } from '../http/handler.ts';
 import { runUploads } from '../uploads/open-uploads.ts';
 import { refuseFlow, refuseUnstarted } from './run-refusal.ts';
 
@@ -16,10 +17,10 @@ interface Deps extends Pick<FlowProcesses, 'slots' | 'work'> {
 const WAIT_MS = 10_000;
 
 /** The price of a run with that input. It holds nothing. */
-export const quote: AccessTokenHandler<typeof quoteRun, Deps> = async (
-  { params, body: { input }, language, caller, now },
-  { flows: all, slots, work, uploads },
-) => {
+export async function quote(
+  { params, body: { input }, language, caller, now }: AccessTokenRequest<typeof quoteRun>,
+  { flows: all, slots, work, uploads }: Deps,
+): Promise<Reply<typeof quoteRun>> {
   const flow = flowById(all, params.id);
   if (!flow) return refuseFlow(language);
   const { walletId } = caller.account;
@@ -30,7 +31,7 @@ export const quote: AccessTokenHandler<typeof quoteRun, Deps> = async (
   const prepared = done?.value ?? ({ ok: false, code: 'too_many_runs' } as const);
   if (!prepared.ok) return refuseUnstarted(prepared, flow.labels, language);
   return { status: 200, body: { flow: flow.id, credits: prepared.credits } };
-};
+}
 
 export const handler = forAccessToken(
   quoteRun,

@@ -1,24 +1,30 @@
 import { readRun } from '../../src/contract/flows.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
-import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
+import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
 import { runReplyOf } from '../domain/run/run.ts';
 import type { RunStore } from '../domain/run/run-store.ts';
 import { flowById, flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { labelOf } from '../flows/flow-listing.ts';
+import type { Reply } from '../http/handler.ts';
 import { refuseRun } from './run-refusal.ts';
 
+interface Deps {
+  readonly flows: readonly Flow[];
+  readonly runs: Pick<RunStore, 'find'>;
+}
+
 /** A run of the caller, with its result until that is deleted, also of a flow that was removed. */
-export const read: AccessTokenHandler<
-  typeof readRun,
-  { readonly flows: readonly Flow[]; readonly runs: Pick<RunStore, 'find'> }
-> = async (request, deps) => {
+export async function read(
+  request: AccessTokenRequest<typeof readRun>,
+  deps: Deps,
+): Promise<Reply<typeof readRun>> {
   const { params, caller, language, now } = request;
   const run = await deps.runs.find(caller.account.walletId, params.id, now);
   if (!run) return refuseRun(language);
   const flow = flowById(deps.flows, run.flowId);
   const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
   return { status: 200, body: runReplyOf(run, label, language) };
-};
+}
 
 export const handler = forAccessToken(readRun, read, (db) => ({ flows, runs: runStore(db) }));

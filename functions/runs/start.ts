@@ -1,10 +1,6 @@
 import { startRun } from '../../src/contract/flows.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
-import {
-  type AccessTokenHandler,
-  type AccessTokenRequest,
-  forAccessToken,
-} from '../callers/for-access-token.ts';
+import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
 import { refuseCommand } from '../credits/command-refusal.ts';
 import { runReplyOf, summaryOf } from '../domain/run/run.ts';
 import { catalogueProgram, flowById, flows, maxRunBytes } from '../flows/catalog.ts';
@@ -22,7 +18,10 @@ interface Deps extends RunTools {
 }
 
 /** Runs a flow and charges for its result. The same key repeats the first answer. */
-export const start: AccessTokenHandler<typeof startRun, Deps> = async (request, deps) => {
+export async function start(
+  request: AccessTokenRequest<typeof startRun>,
+  deps: Deps,
+): Promise<Reply<typeof startRun>> {
   const { params, body, language, caller, idempotencyKey, now } = request;
   const flow = flowById(deps.flows, params.id);
   if (!flow) return refusal.refuseFlow(language);
@@ -30,7 +29,7 @@ export const start: AccessTokenHandler<typeof startRun, Deps> = async (request, 
   const { walletId } = caller.account;
   const asked = { walletId, flow, input, shownCredits, idempotencyKey, now };
   return answer(await runCharged(asked, deps), request, flow);
-};
+}
 
 function answer(
   charged: Charged,

@@ -2,9 +2,10 @@ import { createUpload, uploadAddressMinutes } from '../../src/contract/uploads.t
 import { type NewId, newId } from '../adapters/postgres/connection/store-tools.ts';
 import { uploadStore } from '../adapters/postgres/upload/upload-store.ts';
 import { uploadBucket } from '../adapters/s3/upload-bucket.ts';
-import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
+import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
 import { subKeyOf } from '../domain/account/departure.ts';
 import { type UploadBucket, type UploadStore, uploadExpiry } from '../domain/upload/upload.ts';
+import type { Reply } from '../http/handler.ts';
 import { refuseUploads } from '../runs/run-refusal.ts';
 import { trialKeySecretOf, uploadSettings } from '../settings.ts';
 
@@ -18,10 +19,10 @@ interface Deps {
 const MINUTE_MS = 60_000;
 
 /** Announces a file of a run. The bucket takes these bytes only, as often as they are sent. */
-export const create: AccessTokenHandler<typeof createUpload, Deps> = async (
-  { body, caller, language, now },
-  { uploads, bucket, makeId, trialKeySecret },
-) => {
+export async function create(
+  { body, caller, language, now }: AccessTokenRequest<typeof createUpload>,
+  { uploads, bucket, makeId, trialKeySecret }: Deps,
+): Promise<Reply<typeof createUpload>> {
   const { walletId, profile } = caller.account;
   const expiresAt = uploadExpiry(now);
   const upload = { ...body, id: makeId(now), walletId, createdAt: now, expiresAt };
@@ -31,7 +32,7 @@ export const create: AccessTokenHandler<typeof createUpload, Deps> = async (
   const sendBy = new Date(now.getTime() + uploadAddressMinutes * MINUTE_MS).toISOString();
   const reply = { id: upload.id, ...address, sendBy, keptUntil: expiresAt.toISOString() };
   return { status: 201, body: reply };
-};
+}
 
 export const handler = forAccessToken(createUpload, create, (db, env) => ({
   uploads: uploadStore(db),

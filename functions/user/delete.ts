@@ -5,20 +5,26 @@ import {
   isRecentSignIn,
 } from '../../src/contract/account.ts';
 import { accountStore } from '../adapters/postgres/account/account-store.ts';
-import { forSession, type SessionHandler } from '../callers/for-session.ts';
+import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { AccountStore } from '../domain/account/account-store.ts';
 import { fingerprintsOf } from '../domain/account/departure.ts';
+import type { Reply } from '../http/handler.ts';
 import { trialKeySecretOf } from '../settings.ts';
+
+interface Deps {
+  readonly accounts: Pick<AccountStore, 'remove'>;
+  readonly trialKeySecret: string;
+}
 
 /**
  * Deletes the caller with all their sessions. The ledger stays, under an id without a person. The
  * key of the trial stays too: a person who signs in again is a new user, and gets no second trial.
  * Debts, open holds and payments under way do not stop the deletion: `docs/credits.md` has the rule.
  */
-export const remove: SessionHandler<
-  typeof deleteUser,
-  { readonly accounts: Pick<AccountStore, 'remove'>; readonly trialKeySecret: string }
-> = async ({ caller, body, now }, { accounts, trialKeySecret }) => {
+export async function remove(
+  { caller, body, now }: SessionRequest<typeof deleteUser>,
+  { accounts, trialKeySecret }: Deps,
+): Promise<Reply<typeof deleteUser>> {
   if (!isRecentSignIn(caller.session.createdAt.getTime(), now.getTime())) return signInTooOld;
   if (!isConfirmed(body.confirm, caller.account.profile)) return confirmationWrong;
   const { userId } = caller.session;
@@ -26,7 +32,7 @@ export const remove: SessionHandler<
   const fingerprints = fingerprintsOf(profile, trialKeySecret);
   await accounts.remove({ userId, walletId, fingerprints, now });
   return { status: 204, session: 'ended' };
-};
+}
 
 const signInTooOld = {
   ok: false,

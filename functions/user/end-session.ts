@@ -1,16 +1,21 @@
 import { endSession } from '../../src/contract/account.ts';
 import { userSessionStore } from '../adapters/postgres/session/session-store.ts';
-import { forSession, type SessionHandler } from '../callers/for-session.ts';
+import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { UserSessionStore } from '../domain/account/user-sessions.ts';
+import type { Reply } from '../http/handler.ts';
+
+interface Deps {
+  readonly userSessions: Pick<UserSessionStore, 'end'>;
+}
 
 /** Ends one of the caller's sessions. If it is the session of the call, its cookies go too. */
-export const end: SessionHandler<
-  typeof endSession,
-  { readonly userSessions: Pick<UserSessionStore, 'end'> }
-> = async ({ caller: { session }, params: { id } }, { userSessions }) => {
+export async function end(
+  { caller: { session }, params: { id } }: SessionRequest<typeof endSession>,
+  { userSessions }: Deps,
+): Promise<Reply<typeof endSession>> {
   if (!(await userSessions.end(session.userId, id))) return sessionNotFound;
   return id === session.id ? { status: 204, session: 'ended' } : { status: 204 };
-};
+}
 
 const sessionNotFound = {
   ok: false,

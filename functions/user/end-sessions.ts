@@ -1,13 +1,18 @@
 import { endSessions } from '../../src/contract/account.ts';
 import { userSessionStore } from '../adapters/postgres/session/session-store.ts';
-import { forSession, type SessionHandler } from '../callers/for-session.ts';
+import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { UserSessionStore } from '../domain/account/user-sessions.ts';
+import type { Reply } from '../http/handler.ts';
+
+interface Deps {
+  readonly userSessions: Pick<UserSessionStore, 'endAll'>;
+}
 
 /** Ends all sessions of the caller and clears the cookies, or all but the session of the call. */
-export const endAll: SessionHandler<
-  typeof endSessions,
-  { readonly userSessions: Pick<UserSessionStore, 'endAll'> }
-> = async ({ caller, query }, { userSessions }) => {
+export async function endAll(
+  { caller, query }: SessionRequest<typeof endSessions>,
+  { userSessions }: Deps,
+): Promise<Reply<typeof endSessions>> {
   const { id, userId } = caller.session;
   if (query.keep === 'current') {
     await userSessions.endAll(userId, id);
@@ -15,7 +20,7 @@ export const endAll: SessionHandler<
   }
   await userSessions.endAll(userId);
   return { status: 204, session: 'ended' };
-};
+}
 
 export const handler = forSession(endSessions, endAll, (db) => ({
   userSessions: userSessionStore(db),

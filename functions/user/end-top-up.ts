@@ -1,7 +1,8 @@
 import { endTopUp } from '../../src/contract/top-up.ts';
 import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
-import { forSession, type SessionHandler } from '../callers/for-session.ts';
+import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { TopUpStore } from '../domain/purchase/top-up.ts';
+import type { Reply } from '../http/handler.ts';
 
 interface Deps {
   readonly topUps: Pick<TopUpStore, 'end'>;
@@ -12,9 +13,12 @@ interface Deps {
  * afterwards, and tries until that is done, also where the service does not answer for a while.
  * Without a card nothing happens, and that is no error.
  */
-export const end: SessionHandler<typeof endTopUp, Deps> = async ({ caller, now }, { topUps }) => {
+export async function end(
+  { caller, now }: SessionRequest<typeof endTopUp>,
+  { topUps }: Deps,
+): Promise<Reply<typeof endTopUp>> {
   await topUps.end(caller.account.walletId, now);
   return { status: 204 };
-};
+}
 
 export const handler = forSession(endTopUp, end, (db) => ({ topUps: topUpStore(db) }));

@@ -1,19 +1,24 @@
 import { exportUser } from '../../src/contract/export.ts';
 import { accountStore } from '../adapters/postgres/account/account-store.ts';
-import { forSession, type SessionHandler } from '../callers/for-session.ts';
+import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { AccountStore } from '../domain/account/account-store.ts';
 import { exportReplyOf } from '../domain/account/export-reply.ts';
+import type { Reply } from '../http/handler.ts';
+
+interface Deps {
+  readonly accounts: Pick<AccountStore, 'read'>;
+}
 
 /** Exports all stored data about the caller, as a file (GDPR, articles 15 and 20). */
-export const exportAll: SessionHandler<
-  typeof exportUser,
-  { readonly accounts: Pick<AccountStore, 'read'> }
-> = async ({ caller, now }, { accounts }) => {
+export async function exportAll(
+  { caller, now }: SessionRequest<typeof exportUser>,
+  { accounts }: Deps,
+): Promise<Reply<typeof exportUser>> {
   const { id, userId } = caller.session;
   const account = await accounts.read({ userId, walletId: caller.account.walletId, now });
   if (!account) return userGone;
   return { status: 200, body: exportReplyOf(account, id, now), fileName: 'account.json' };
-};
+}
 
 const userGone = {
   ok: false,

@@ -1,21 +1,26 @@
 import { packOf } from '../../src/contract/checkout.ts';
 import { saveTopUp } from '../../src/contract/top-up.ts';
 import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
-import { forSession, type SessionHandler } from '../callers/for-session.ts';
+import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { TopUpStore } from '../domain/purchase/top-up.ts';
+import type { Reply } from '../http/handler.ts';
+
+interface Deps {
+  readonly topUps: Pick<TopUpStore, 'save'>;
+}
 
 /** Stores the caller's rule, with the price that they saw: another one needs a new consent. */
-export const save: SessionHandler<
-  typeof saveTopUp,
-  { readonly topUps: Pick<TopUpStore, 'save'> }
-> = async ({ caller, body, now }, { topUps }) => {
+export async function save(
+  { caller, body, now }: SessionRequest<typeof saveTopUp>,
+  { topUps }: Deps,
+): Promise<Reply<typeof saveTopUp>> {
   const pack = packOf(body.pack);
   if (!pack) return packUnknown;
   const priceMinor = pack.priceMinor[body.currency];
   if (body.priceMinor !== priceMinor) return { ...priceChanged, facts: { priceMinor } };
   const saved = await topUps.save(caller.account.walletId, body, now);
   return saved.ok ? { status: 204 } : cardNotSaved;
-};
+}
 
 const packUnknown = {
   ok: false,

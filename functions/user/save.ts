@@ -8,11 +8,7 @@ import { type IdTokenVerifier, idTokenVerifier } from '../adapters/oidc/id-token
 import { userStore } from '../adapters/postgres/account/user-store.ts';
 import { sqlClientOf } from '../adapters/postgres/connection/database.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import {
-  forIdTokenOrSession,
-  type IdTokenHandler,
-  type IdTokenRequest,
-} from '../callers/for-session.ts';
+import { forIdTokenOrSession, type IdTokenRequest } from '../callers/for-session.ts';
 import { endNamedSessions } from '../callers/session.ts';
 import { fingerprintsOf } from '../domain/account/departure.ts';
 import {
@@ -47,12 +43,15 @@ const MAX_USER_AGENT_LENGTH = 500;
  * due, and begins a session. With a session alone it answers the user as stored. The body's `sub`
  * must be the caller's own; its other fields do not count.
  */
-export const save: IdTokenHandler<typeof saveUser, Deps> = async (request, deps) => {
+export async function save(
+  request: IdTokenRequest<typeof saveUser>,
+  deps: Deps,
+): Promise<Reply<typeof saveUser>> {
   const { caller, body } = request;
   if (caller.kind === 'id-token') return signIn(caller, request, deps);
   if (body.sub !== caller.account.profile.sub) return subjectMismatch;
   return { status: 200, body: { response: userOf(caller.account) } };
-};
+}
 
 async function signIn(
   { idToken, network }: Extract<Caller, { readonly kind: 'id-token' }>,

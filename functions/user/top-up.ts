@@ -1,7 +1,8 @@
 import { readTopUp } from '../../src/contract/top-up.ts';
 import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
-import { forSession, type SessionHandler } from '../callers/for-session.ts';
+import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { TopUpStore } from '../domain/purchase/top-up.ts';
+import type { Reply } from '../http/handler.ts';
 
 interface Deps {
   readonly topUps: Pick<TopUpStore, 'read'>;
@@ -11,12 +12,14 @@ interface Deps {
  * Answers when a pack is bought by itself for the caller: whether a card is saved, the rule, and how
  * many packs it has bought this month.
  */
-export const read: SessionHandler<typeof readTopUp, Deps> = async (
-  { caller, now },
-  { topUps },
-) => ({
-  status: 200,
-  body: await topUps.read(caller.account.walletId, now),
-});
+export async function read(
+  { caller, now }: SessionRequest<typeof readTopUp>,
+  { topUps }: Deps,
+): Promise<Reply<typeof readTopUp>> {
+  return {
+    status: 200,
+    body: await topUps.read(caller.account.walletId, now),
+  };
+}
 
 export const handler = forSession(readTopUp, read, (db) => ({ topUps: topUpStore(db) }));

@@ -23,7 +23,7 @@ test.each([
   '/api/user%',
   '/api/%2575ser',
 ])('there is nothing at %s', async (path) => {
-  expect(await answer(request('GET', path), {})).toEqual({
+  expect(answer(request('GET', path))).toEqual({
     ok: false,
     code: 'not_found',
     detail: 'There is nothing at this address.',
@@ -43,7 +43,7 @@ test.each([
 ])(
   '%s %s is not allowed, and the answer names the allowed methods',
   async (method, path, allow) => {
-    const reply = await answer(request(method, path), {});
+    const reply = answer(request(method, path));
     expect(reply).toMatchObject({
       code: 'method_not_allowed',
       headers: { allow: allow.join(', ') },
