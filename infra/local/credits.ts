@@ -11,10 +11,10 @@ import { readArguments } from './credits/arguments.ts';
 import type { Command, CommandResult } from './credits/command.ts';
 import { askRunningProduct, socketPath } from './credits/operator-socket.ts';
 import { runCommand, stripeAccess } from './credits/run-command.ts';
-import { FolderInUseError, lockDataFolder } from './data-folder.ts';
+import { FolderInUseError, lockDataFolder } from './data/data-folder.ts';
+import { openDatabase } from './data/open-database.ts';
+import { keptTrialKeySecret } from './data/persisted-secrets.ts';
 import { describeError, StartError } from './errors.ts';
-import { openDatabase } from './open-database.ts';
-import { keptTrialKeySecret } from './persisted-secrets.ts';
 import { processVariables, readSettings, type Settings } from './settings.ts';
 import { stopSignal } from './shutdown.ts';
 

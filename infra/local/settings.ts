@@ -4,8 +4,8 @@ import { readEnv, SettingsError } from '../../functions/env.ts';
 import { mailSentences } from '../../functions/settings.ts';
 import { site } from '../../src/site.config.ts';
 import { defaultPort, localClientId, localOrigin, portOffsets, storagePath } from './addresses.ts';
+import { newTrialKeySecret } from './data/persisted-secrets.ts';
 import { StartError } from './errors.ts';
-import { newTrialKeySecret } from './persisted-secrets.ts';
 
 /** Environment variables. */
 export type Source = Readonly<Record<string, string | undefined>>;

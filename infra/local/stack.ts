@@ -11,31 +11,31 @@ import { collectLog } from '../../functions/http/log.ts';
 import { priceFindings } from '../../src/content/check/prices.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 import * as siteConfig from '../../src/site.config.ts';
+import { isBuilt } from '../build/build-inputs.ts';
+import { buildSite } from '../build/build-site.ts';
 import { localOrigin, storagePath } from './addresses.ts';
 import type { Application } from './application.ts';
-import { isBuilt } from './build-inputs.ts';
-import { buildSite } from './build-site.ts';
-import { builtSite } from './built-site.ts';
 import { serveOperator } from './credits/operator-socket.ts';
-import { inDataFolder, lockDataFolder, prepareDataFolder } from './data-folder.ts';
-import { checkPorts, listen } from './http/listen.ts';
-import { originRouter } from './http/origin-router.ts';
-import { problemServer } from './http/problem-server.ts';
-import { openDatabase } from './open-database.ts';
-import { startPayments } from './payments.ts';
+import { inDataFolder, lockDataFolder, prepareDataFolder } from './data/data-folder.ts';
+import { openDatabase } from './data/open-database.ts';
 import {
   persistedAccessTokenKeys,
   persistedPaymentSecrets,
   persistedSigningKey,
   persistedTrialKeySecret,
   persistedUploadSecret,
-} from './persisted-secrets.ts';
+} from './data/persisted-secrets.ts';
+import { checkPorts, listen } from './http/listen.ts';
+import { originRouter } from './http/origin-router.ts';
+import { problemServer } from './http/problem-server.ts';
+import { startPayments } from './payments/payments.ts';
 import { runSchedules } from './schedules.ts';
 import { processVariables, publishVariables, type Settings } from './settings.ts';
 import { type Closer, inParallel, shutDown } from './shutdown.ts';
-import { readSiteFiles } from './site-files.ts';
-import { staticFiles } from './static-files.ts';
-import { freeBytesOf, startStorage } from './storage.ts';
+import { builtSite } from './site/built-site.ts';
+import { readSiteFiles } from './site/site-files.ts';
+import { staticFiles } from './site/static-files.ts';
+import { freeBytesOf, startStorage } from './storage/storage.ts';
 
 interface StackDeps {
   /** The project's folder. */
@@ -170,7 +170,7 @@ async function startProvider(
 ): Promise<void> {
   if (provider === undefined) return;
   // Production has no stand-in, and can be installed without its packages.
-  const { identityProvider } = await import('./identity-provider.ts');
+  const { identityProvider } = await import('./identity/identity-provider.ts');
   const listener = identityProvider({
     origin: provider.origin,
     siteOrigin: variables.SITE_ORIGIN,
@@ -222,7 +222,7 @@ async function startLocalMail(
 ): Promise<void> {
   if (mail === undefined) return;
   // A deployment with a mail server of its own does not load a second one.
-  const { startMail } = await import('./mail.ts');
+  const { startMail } = await import('./mail/mail.ts');
   closers.push(await startMail(mail, join(dataDir, 'mail'), report));
 }
 

@@ -97,7 +97,7 @@ async function run(isDev: boolean, signal: AbortSignal): Promise<void> {
 /** Must be loaded before the stack: it observes which modules Node loads for the databases. */
 async function developmentMode() {
   const { loadLive } = await import('./live-application.ts');
-  const { serveSource } = await import('./serve-source.ts');
+  const { serveSource } = await import('./site/serve-source.ts');
   return { loadLive, serveSource };
 }
 

@@ -4,7 +4,7 @@ import type { Post } from './blog/post.ts';
 
 /**
  * Gives a page its key. A build takes over a page of the build before that has the same key, unless
- * something else than posts changed (`infra/local/build-inputs.ts`). So the key has all that a page
+ * something else than posts changed (`infra/build/build-inputs.ts`). So the key has all that a page
  * shows of posts: its props, and what follows them. A page with a key must read no posts otherwise.
  * Source: Astro's "Experimental incremental static builds", `cacheKey`.
  */

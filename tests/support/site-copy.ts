@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSite } from '../../infra/local/build-site.ts';
+import { buildSite } from '../../infra/build/build-site.ts';
 import { languages } from '../../src/contract/language.ts';
 import { languageFile, withAllLanguages } from './all-languages.ts';
 import { memoryFolder } from './memory-folder.ts';

@@ -6,7 +6,7 @@ import { sourceFiles } from './source-files.ts';
 /**
  * The largest share of the lines of all handlers that may import, name dependencies or wire them.
  */
-const MAX_SHARE = 0.31;
+const MAX_SHARE = 0.34;
 
 const files = new Set(
   [routes, schedules, listeners]
@@ -31,7 +31,7 @@ function countLines(text: string): { readonly all: number; readonly ceremony: nu
 }
 
 describe('ceremony', () => {
-  test('is less than 31 % of the lines of the handlers', () => {
+  test('is less than 34 % of the lines of the handlers', () => {
     const counts = handlers.map(({ text }) => countLines(text));
     const sum = (name: 'all' | 'ceremony') => counts.reduce((all, one) => all + one[name], 0);
     expect(handlers).toHaveLength(files.size);

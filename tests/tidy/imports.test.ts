@@ -281,13 +281,22 @@ const rules: readonly Rule[] = [
     breach: { path: 'infra/edge/a.ts', text: "import { createHash } from 'node:crypto';" },
   },
   {
-    rule: 'the cloud imports no handler but the application of them, and of the local stack its build, settings and errors',
+    rule: 'the cloud imports no handler but the application of them, and of the local stack its settings and errors',
     files: /^infra\/aws\//,
     forbids: (target) =>
-      /^(?:functions\/(?!http\/application\.ts$)|infra\/local\/(?!(?:build-site|settings|errors)\.ts$))/.test(
+      /^(?:functions\/(?!http\/application\.ts$)|infra\/local\/(?!(?:settings|errors)\.ts$))/.test(
         target,
       ),
     breach: { path: 'infra/aws/a.ts', text: "import { a } from '../../functions/auth/me.ts';" },
+  },
+  {
+    rule: 'what builds the site imports of the local stack its settings and errors, and no server',
+    files: /^infra\/build\//,
+    forbids: (target) =>
+      /^(?:functions\/(?!adapters\/postgres\/connection\/errors\.ts$)|infra\/(?:aws|local\/(?!(?:settings|errors)\.ts$)))/.test(
+        target,
+      ),
+    breach: { path: 'infra/build/a.ts', text: "import { a } from '../local/stack.ts';" },
   },
   {
     rule: 'only env and settings read the environment, and two files that run before or without them',
@@ -315,7 +324,7 @@ const rules: readonly Rule[] = [
   onlyIn('functions/flows/documents/', 'fflate', 'htmlparser2', 'unpdf'),
   onlyIn('functions/flows/images/', 'sharp'),
   onlyIn('functions/flows/text/', 'stemmer', 'stopword', 'syllable'),
-  onlyIn('infra/local/identity-provider', 'oidc-provider'),
+  onlyIn('infra/local/identity/', 'oidc-provider'),
   onlyIn('infra/aws/', 'aws-cdk-lib', 'constructs', 'cdk-nag'),
   onlyIn('functions/adapters/.*/(?:dsql-token|presign|ses).ts|infra/aws/runtime/', '@smithy'),
 ];
@@ -359,7 +368,7 @@ test('every folder and file of src/ has a place in the order', () => {
 });
 
 test('every folder of infra/ has rules here', () => {
-  const known = ['aws', 'edge', 'local', 'server'];
+  const known = ['aws', 'build', 'edge', 'local', 'server'];
   expect(topNames('infra').filter((name) => !known.includes(name))).toEqual([]);
 });
 

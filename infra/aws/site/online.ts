@@ -16,7 +16,7 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { buildSite } from '../../local/build-site.ts';
+import { buildSite } from '../../build/build-site.ts';
 import { processVariables } from '../../local/settings.ts';
 import { publicVariables, type Settings } from '../settings.ts';
 // The store's client needs this module: it signs requests to the store for all regions at once.

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { errorCode } from '../../../functions/adapters/postgres/connection/errors.ts';
-import { parseJson } from '../data-folder.ts';
+import { parseJson } from '../data/data-folder.ts';
 import { describeError, isErrno, StartError } from '../errors.ts';
 import { bind, closeServer } from '../http/listen.ts';
 import { readBody } from '../http/read-request.ts';

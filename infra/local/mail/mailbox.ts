@@ -6,8 +6,8 @@ import { preferredLanguage } from '../../../functions/http/negotiation.ts';
 import type { Language } from '../../../src/contract/language.ts';
 import { fill } from '../../../src/i18n/fill.ts';
 import { mailboxWords } from '../../../src/i18n/words.ts';
-import { replaceFile } from '../data-folder.ts';
-import { escapeHtml, type Page, page } from '../html.ts';
+import { replaceFile } from '../data/data-folder.ts';
+import { escapeHtml, type Page, page } from '../http/html.ts';
 import { originForm } from '../http/read-request.ts';
 
 /** How many messages are kept; the oldest go first. */

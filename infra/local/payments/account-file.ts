@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { parseJson, replaceFile } from '../data-folder.ts';
+import { parseJson, replaceFile } from '../data/data-folder.ts';
 import { isErrno, StartError } from '../errors.ts';
 import { type Account, accountSchema, emptyAccount } from './account.ts';
 

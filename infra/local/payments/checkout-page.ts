@@ -1,6 +1,6 @@
 import { paymentsWords } from '../../../src/i18n/words.ts';
 import { site } from '../../../src/site.config.ts';
-import { escapeHtml, type Page, page } from '../html.ts';
+import { escapeHtml, type Page, page } from '../http/html.ts';
 import { type CheckoutSession, money } from './account.ts';
 import { decline, expire, pay, type StandIn } from './actions.ts';
 

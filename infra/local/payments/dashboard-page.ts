@@ -1,7 +1,7 @@
 import type { Language } from '../../../src/contract/language.ts';
 import { decimalsOf, minorUnits } from '../../../src/i18n/money.ts';
 import { paymentsWords } from '../../../src/i18n/words.ts';
-import { escapeHtml, type Page, page } from '../html.ts';
+import { escapeHtml, type Page, page } from '../http/html.ts';
 import {
   type Account,
   type CheckoutSession,

@@ -207,9 +207,9 @@ export function describeFunctions(world: () => World, db: () => Kysely<Schema>):
   });
 
   test('a function that gets no connection answers 503, and the next call is answered', async () => {
+    const { cookie } = await aPerson(world(), db());
     await world().stop('site');
     const { faults } = world().cluster();
-    const { cookie } = await aPerson(world(), db());
     const event = ownCall({ path: '/api/credits', cookies: [cookie] });
     faults.set(({ at: moment }) => (moment === 'connect' ? clusterErrors.rateExceeded : undefined));
     expect((await call(world(), 'readCredits', event)).statusCode).toBe(503);

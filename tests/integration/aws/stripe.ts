@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountFile } from '../../../infra/local/payments/account-file.ts';
-import { payments } from '../../../infra/local/payments.ts';
+import { payments } from '../../../infra/local/payments/payments.ts';
 import { webhookSecret } from '../../support/stripe-events.ts';
 import { type Served, serve } from '../local/serve.ts';
 

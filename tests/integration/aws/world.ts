@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newAccessTokenKeys } from '../../../infra/local/persisted-secrets.ts';
+import { newAccessTokenKeys } from '../../../infra/local/data/persisted-secrets.ts';
 import { anyPort } from '../../support/any-port.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { type BucketServer, startBucketServer } from '../../support/bucket-server.ts';

@@ -11,8 +11,8 @@ import { uploadStore } from '../../../functions/adapters/postgres/upload/upload-
 import { standInKeyId } from '../../../functions/env.ts';
 import { closeFlowProcesses } from '../../../functions/flows/flow-processes.ts';
 import { localApi, localFlowsApi } from '../../../infra/local/api.ts';
-import { newAccessTokenKeys } from '../../../infra/local/persisted-secrets.ts';
-import { storage } from '../../../infra/local/storage.ts';
+import { newAccessTokenKeys } from '../../../infra/local/data/persisted-secrets.ts';
+import { storage } from '../../../infra/local/storage/storage.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { type SigningKey, signed, signingKey, startJwksServer } from '../../support/jwks-server.ts';
 import { storedRows } from '../../support/stored-rows.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Account, emptyAccount } from '../../../infra/local/payments/account.ts';
-import { payments } from '../../../infra/local/payments.ts';
+import { payments } from '../../../infra/local/payments/payments.ts';
 import { webhookSecret } from '../../support/stripe-events.ts';
 import { type Served, serve } from './serve.ts';
 

@@ -42,7 +42,7 @@ const answers = {
 const sayings = `
 import { openApiDocument } from './src/contract/openapi/document.ts';
 import { signOutPage } from './functions/auth/sign-out-page.ts';
-import { signInPage } from './infra/local/identity-provider/sign-in-page.ts';
+import { signInPage } from './infra/local/identity/sign-in-page.ts';
 import { deployments } from './infra/aws/deployment.config.ts';
 import { site } from './src/site.config.ts';
 const origin = 'https://www.example.com';

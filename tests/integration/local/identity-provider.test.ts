@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { subjectOf } from '../../../infra/local/identity-provider/person.ts';
-import { identityProvider } from '../../../infra/local/identity-provider.ts';
-import { persistedSigningKey } from '../../../infra/local/persisted-secrets.ts';
+import { persistedSigningKey } from '../../../infra/local/data/persisted-secrets.ts';
+import { identityProvider } from '../../../infra/local/identity/identity-provider.ts';
+import { subjectOf } from '../../../infra/local/identity/person.ts';
 import { type Browser, startBrowser } from './browser.ts';
 import { type Served, serve } from './serve.ts';
 

@@ -18,8 +18,8 @@ import type { Schema } from '../../../functions/adapters/postgres/schema/schema.
 import { leaseMs } from '../../../functions/domain/message/delivery.ts';
 import { mailReceiver } from '../../../functions/messages/mail-receiver.ts';
 import { type SendDeps, sendMessages } from '../../../functions/schedules/messages.ts';
+import { startMail } from '../../../infra/local/mail/mail.ts';
 import { mailbox } from '../../../infra/local/mail/mailbox.ts';
-import { startMail } from '../../../infra/local/mail.ts';
 import { endingSoonDays } from '../../../src/contract/messages.ts';
 import { site } from '../../../src/site.config.ts';
 import { anyPort } from '../../support/any-port.ts';

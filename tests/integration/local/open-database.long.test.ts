@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeDatabases } from '../../../functions/adapters/postgres/connection/database.ts';
-import { openDatabase } from '../../../infra/local/open-database.ts';
+import { openDatabase } from '../../../infra/local/data/open-database.ts';
 import { portOf } from '../../support/any-port.ts';
 
 const stopped = new Error('stopped');

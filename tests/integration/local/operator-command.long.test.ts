@@ -13,7 +13,7 @@ import {
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import { serveOperator, socketPath } from '../../../infra/local/credits/operator-socket.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
-import { lockDataFolder } from '../../../infra/local/data-folder.ts';
+import { lockDataFolder } from '../../../infra/local/data/data-folder.ts';
 import { site } from '../../../src/site.config.ts';
 import { copyTemplate } from '../../support/database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';

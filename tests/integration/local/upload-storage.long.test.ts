@@ -11,7 +11,7 @@ import { uploadBucket } from '../../../functions/adapters/s3/upload-bucket.ts';
 import { uploadExpiry } from '../../../functions/domain/upload/upload.ts';
 import { standInKeyId } from '../../../functions/env.ts';
 import { localOrigin, portOffsets, storagePath } from '../../../infra/local/addresses.ts';
-import { persistedUploadSecret } from '../../../infra/local/persisted-secrets.ts';
+import { persistedUploadSecret } from '../../../infra/local/data/persisted-secrets.ts';
 import { copyTemplate } from '../../support/database.ts';
 import { freePort } from '../../support/free-ports.ts';
 import { sharedCompileCache } from '../../support/site-copy.ts';

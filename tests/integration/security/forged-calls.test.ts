@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { newPaymentSecrets } from '../../../infra/local/persisted-secrets.ts';
+import { newPaymentSecrets } from '../../../infra/local/data/persisted-secrets.ts';
 import { changesByCookie, type Route } from '../../../src/contract/route.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { requestedWithHeader } from '../../../src/contract/sign-in.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { contentTypeOf } from '../../../infra/edge/site-file.ts';
-import { siteAnswers } from '../../../infra/local/static-files.ts';
+import { siteAnswers } from '../../../infra/local/site/static-files.ts';
 import { type Language, languages, localizedPath } from '../../../src/contract/language.ts';
 import { currencies, firstCurrency, packs } from '../../../src/contract/prices.ts';
 import { problems, problemsPath } from '../../../src/contract/problem.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isKeyList, missingSetting, readEnv, SettingsError } from '../../../functions/env.ts';
-import { newAccessTokenKeys } from '../../../infra/local/persisted-secrets.ts';
+import { newAccessTokenKeys } from '../../../infra/local/data/persisted-secrets.ts';
 
 const good = {
   SITE_ORIGIN: 'https://www.example.com',

@@ -4,7 +4,7 @@ import {
   publicKeysOf,
 } from '../../../../../functions/adapters/oidc/access-token-keys.ts';
 import { accessTokenSigner } from '../../../../../functions/adapters/oidc/access-token-signer.ts';
-import { newAccessTokenKeys } from '../../../../../infra/local/persisted-secrets.ts';
+import { newAccessTokenKeys } from '../../../../../infra/local/data/persisted-secrets.ts';
 import { jwksSchema } from '../../../../../src/contract/auth.ts';
 import { now } from '../../../../support/memory-stores.ts';
 
