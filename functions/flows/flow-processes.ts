@@ -54,10 +54,10 @@ interface Options {
   /** How many runs work at once. */
   readonly count: number;
   /**
-   * For a server that lives long: processes stay ready, with their libraries loaded, and give way to
-   * it. A Lambda has nothing else to answer while a flow works.
+   * For a server that answers meanwhile: processes give way to it, and load the libraries of all
+   * flows at once. A Lambda has nothing else to answer while a flow works.
    */
-  readonly isReady: boolean;
+  readonly givesWay: boolean;
   readonly timer: Timer;
 }
 
@@ -85,8 +85,8 @@ let shared: FlowProcesses | undefined;
  * The processes that all handlers of this process share; the first call makes them.
  * @param program runs the catalogue's flows
  */
-export function flowProcesses(program: URL, { isReady = false } = {}): FlowProcesses {
-  shared ??= makeFlowProcesses({ program, count: perOwner * OWNERS, isReady, timer: systemTimer });
+export function flowProcesses(program: URL, { givesWay = false } = {}): FlowProcesses {
+  shared ??= makeFlowProcesses({ program, count: perOwner * OWNERS, givesWay, timer: systemTimer });
   return shared;
 }
 
@@ -102,64 +102,39 @@ export async function closeFlowProcesses(): Promise<void> {
   await open?.close();
 }
 
-/** Starts processes that do the work of flows: the first task, or `isReady`, starts them. */
+/** Starts processes that do the work of flows, when a task comes, and ends those without any. */
 export function makeFlowProcesses(options: Options): FlowProcesses {
-  const { count, timer, isReady } = options;
-  const pools: Record<number, Promise<Tinypool>> = {};
-  const poolAt = (priority: number) => {
-    pools[priority] ??= openPool(options, priority);
-    return pools[priority];
-  };
-  if (isReady) for (const priority of [FOR_SMALL, FOR_LARGE]) void poolAt(priority);
-  const each = async (act: (pool: Tinypool) => Promise<void>) => {
-    for (const pool of Object.values(pools)) await act(await pool);
+  const { count, timer } = options;
+  let pool: Promise<Tinypool> | undefined;
+  const open = () => {
+    pool ??= openPool(options);
+    return pool;
   };
   return {
-    work: flowWork((task) => poolAt(isReady ? priorityFor(task) : 0), timer),
+    work: flowWork(open, timer),
     slots: makeSlots({ count, perOwner, maxWaiting: MAX_WAITING }, timer),
-    renew: () => each((pool) => pool.recycleWorkers()),
-    close: () => each((pool) => pool.destroy()),
+    renew: async () => (await pool)?.recycleWorkers(),
+    close: async () => (await pool)?.destroy(),
   };
-}
-
-/** Priorities: processes for large inputs give way to those for small ones, both to the server at 0. */
-const FOR_SMALL = 10;
-const FOR_LARGE = 19;
-
-/** The largest input that counts as small, in characters of JSON: an article of a few pages. */
-const SMALL_LENGTH = 16_000;
-
-/**
- * Matches a value that may be the Base64 of a file, or the id of an upload. A file of 26 bytes can be
- * a picture of many pixels.
- */
-const file = /"[\w+/-]{32,}=*"/;
-
-/** No flow works long on a small text. The size of a file does not say how long a flow works on it. */
-function priorityFor({ input }: FlowTask): number {
-  const json = JSON.stringify(input, (_key, value: unknown) =>
-    typeof value === 'string' ? value.slice(0, SMALL_LENGTH) : value,
-  );
-  return json.length > SMALL_LENGTH || file.test(json) ? FOR_LARGE : FOR_SMALL;
 }
 
 /** How long the check of an input may take, in milliseconds, the start of its process included. */
 const PREPARE_MS = 5_000;
 
-type PoolFor = (task: FlowTask) => Promise<Tinypool>;
+type OpenPool = () => Promise<Tinypool>;
 
-function flowWork(poolFor: PoolFor, timer: Timer): FlowWork {
+function flowWork(openPool: OpenPool, timer: Timer): FlowWork {
   return {
     prepare: async ({ id }, input, uploads = {}) => {
       const task = { kind: 'prepare', flow: id, input, uploads } as const;
-      const done = await doTask<PreparedInput | InputFault>(poolFor, task, PREPARE_MS, timer);
+      const done = await doTask<PreparedInput | InputFault>(openPool, task, PREPARE_MS, timer);
       if (done.ok || done.code !== 'run_cancelled') return done;
       // Nobody can cancel a check.
       return { ok: false, code: 'run_failed' };
     },
     run: async ({ id, timeoutMs }, input, { isWanted, uploads = {}, prefix = '' } = {}) => {
       const task = { kind: 'run', flow: id, input, uploads, prefix } as const;
-      const done = await doTask<Executed>(poolFor, task, timeoutMs, timer, isWanted);
+      const done = await doTask<Executed>(openPool, task, timeoutMs, timer, isWanted);
       if (done.ok || done.cause === undefined) return done;
       return { ...done, cause: Object.assign(new Error(), done.cause) };
     },
@@ -168,13 +143,13 @@ function flowWork(poolFor: PoolFor, timer: Timer): FlowWork {
 
 /** Gives a task to a process, and ends that process when the task exceeds a limit. */
 async function doTask<Done>(
-  poolFor: PoolFor,
+  openPool: OpenPool,
   task: FlowTask,
   timeoutMs: number,
   timer: Timer,
   isWanted?: () => Promise<boolean>,
 ): Promise<Done | Failure> {
-  const pool = await poolFor(task);
+  const pool = await openPool();
   const ending = new AbortController();
   const { signal } = ending;
   const end = (breach: Breach) => ending.abort(breach);
@@ -186,7 +161,7 @@ async function doTask<Done>(
     if (signal.aborted) return { ok: false, code: signal.reason };
     if (!(cause instanceof Error)) throw Object.assign(new Error(), cause);
     if (cause.message === misdirected) {
-      return await doTask(poolFor, task, timeoutMs, timer, isWanted);
+      return await doTask(openPool, task, timeoutMs, timer, isWanted);
     }
     // V8 ends a process whose heap is full, and so does a system that has no more memory.
     return { ok: false, code: 'run_too_large', cause };
@@ -226,30 +201,32 @@ const misdirected = 'Terminating worker thread';
  */
 const heapOptions = ['--max-old-space-size=512', '--max-semi-space-size=2', '--expose-gc'];
 
-/** How long a process without work stays, in milliseconds. */
-const IDLE_MS = 30_000;
+/** How long a process without work stays, in milliseconds: somebody tries a flow again and again. */
+const IDLE_MS = 5 * 60_000;
+
+/** The priority of a process that gives way; a server has 0. */
+const LOW_PRIORITY = 10;
 
 /**
  * Processes, and not threads: a thread that encodes a picture cannot be ended before the picture is
  * done. They inherit no variable of ours, so that they hold no secret. The variables that they get keep
  * glibc from holding on to what sharp has freed (decision 0022).
  */
-async function openPool({ program, count, isReady }: Options, priority: number): Promise<Tinypool> {
+async function openPool({ program, count, givesWay }: Options): Promise<Tinypool> {
   // Imported when it is opened, because a Lambda that refuses a call does without.
   const { Tinypool } = await import('tinypool');
   // Where this process keeps what it compiles, if it does; Node takes an empty name for none.
   const NODE_COMPILE_CACHE = getCompileCacheDir() ?? '';
-  const givingWay = `data:text/javascript,${encodeURIComponent(`(${giveWay})(${priority})`)}`;
-  const maxThreads = count + SPARE;
+  const givingWay = `data:text/javascript,${encodeURIComponent(`(${giveWay})(${LOW_PRIORITY})`)}`;
   const pool = new Tinypool({
     runtime: 'child_process',
     filename: program,
     serialization: 'advanced',
-    minThreads: { [FOR_SMALL]: 1 + SPARE, [FOR_LARGE]: maxThreads }[priority] ?? 1,
-    maxThreads,
+    minThreads: 0,
+    maxThreads: count + SPARE,
     idleTimeout: IDLE_MS,
-    argv: isReady ? [loadsLibraries] : [],
-    execArgv: isReady ? [...heapOptions, `--import=${givingWay}`] : heapOptions,
+    argv: givesWay ? [loadsLibraries] : [],
+    execArgv: givesWay ? [...heapOptions, `--import=${givingWay}`] : heapOptions,
     env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', NODE_COMPILE_CACHE },
   });
   // A process that ends without a task, such as by the signal of a terminal, is started again.

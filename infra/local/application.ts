@@ -23,14 +23,14 @@ export interface Application {
 
 /**
  * Loads the handlers of all routes and schedules.
- * @param report logs failures of the gateway
+ * @param report logs failures of the server
  * @throws when a handler cannot be loaded
  */
 export async function loadApplication(
   settings: Settings,
   report: (text: string) => void,
 ): Promise<Application> {
-  flowProcesses(catalogueProgram(), { isReady: true });
+  flowProcesses(catalogueProgram(), { givesWay: true });
   const siteOrigin = settings.variables.SITE_ORIGIN;
   const handlers = await loadHandlers<ScheduledHandler>(Object.values(schedules));
   const stripe = () => stripeAccess(settings);

@@ -25,7 +25,7 @@ interface LiveDeps {
   /** Ends the wait for a first version without an error. */
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
-  /** Logs versions that cannot be loaded, and failures of the gateway. */
+  /** Logs versions that cannot be loaded, and failures of the server. */
   readonly report: (text: string) => void;
 }
 

@@ -63,7 +63,7 @@ export type ReplyBody = z.ZodMiniType | 'file' | 'page' | 'redirect' | 'nothing'
 /** The content of a call: JSON of that schema, or bytes that the handler reads itself. */
 export type RequestBody = z.ZodMiniType | 'bytes';
 
-/** One call of the API: the browser, the gateway, the handler and the deployment read this value. */
+/** One call of the API: the browser, the server, the handler and the deployment read this value. */
 export interface Route {
   /** The route's name in the log and in the OpenAPI document (`operationId`). */
   readonly name: string;

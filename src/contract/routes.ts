@@ -17,7 +17,7 @@ import { usageRoutes } from './usage.ts';
 import { userRoutes } from './users.ts';
 
 /**
- * All routes, by their names. The gateway, the deployment and the OpenAPI document read the whole
+ * All routes, by their names. The server, the deployment and the OpenAPI document read the whole
  * table. A handler or a page imports only its own route, from the file of its noun.
  */
 export const routes = /* @__PURE__ */ tableOf();

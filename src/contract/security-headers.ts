@@ -31,7 +31,7 @@ const TRANSPORT_SECURITY_SECONDS = 63_072_000;
 
 /**
  * THE LIST. The headers of every answer, besides those that describe its content. The static files
- * and the gateway send it here, the functions send it everywhere, and CloudFront adds it to S3's
+ * and the API send it here, the functions send it everywhere, and CloudFront adds it to S3's
  * answers. A stricter policy of a page replaces `content-security-policy`.
  *
  * `same-origin` for openers is safe, because sign-in and payment go and come in one tab: nothing

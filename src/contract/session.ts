@@ -5,7 +5,7 @@
 
 /**
  * A setting: the address that starts a sign-in (specification, section 9). The table of routes, the
- * pages and the gateway read it here. It begins with `/api/`, as only such paths reach a function.
+ * pages and the server read it here. It begins with `/api/`, as only such paths reach a function.
  */
 export const loginPath = '/api/auth/login';
 

@@ -126,7 +126,7 @@ export const program = new URL(import.meta.url);
 
 /** Processes for the flows of the tests. */
 export function testProcesses(timer: Timer = systemTimer) {
-  return makeFlowProcesses({ program, count: 4, isReady: false, timer });
+  return makeFlowProcesses({ program, count: 4, givesWay: false, timer });
 }
 
 /** Only the parent of such processes does without. */

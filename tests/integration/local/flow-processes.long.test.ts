@@ -32,35 +32,17 @@ test('a result comes back as it was made, with its bytes', async () => {
   expect(Buffer.from(file.content).toString()).toBe('hello');
 });
 
-const large = 'a word '.repeat(2_400);
-/** As long as the shortest picture. */
-const short = Buffer.alloc(26).toString('base64');
-const upload = '3b241101-e2bb-4255-8caf-4136c566a962';
-
 test.each([
-  ['with a small input gives way to the server that answers', true, 'words', '10'],
-  ['with a large text gives way to those with small inputs', true, large, '19'],
-  ['with a file in the call, however short, gives way, too', true, short, '19'],
-  ['with an upload, whose size nobody knows, gives way, too', true, upload, '19'],
-  ['in a Lambda, which answers nothing meanwhile, gives way to nobody', false, 'words', '0'],
-])('a run %s, in all threads and from its start', async (_, isReady, text, priority) => {
-  const one = makeFlowProcesses({ program, count: 1, isReady, timer: systemTimer });
-  const executed = await one.work.run(humble, { text });
+  ['of a server gives way to what answers', true, '10'],
+  ['in a Lambda, which answers nothing meanwhile, gives way to nobody', false, '0'],
+])('a run %s, in all threads and from its start', async (_, givesWay, priority) => {
+  const one = makeFlowProcesses({ program, count: 1, givesWay, timer: systemTimer });
+  const executed = await one.work.run(humble, {});
   await one.close();
   if (!executed.ok) throw new Error(executed.code);
   const [priorities] = executed.parts;
   if (priorities?.kind !== 'list') throw new Error('There is no list.');
   expect(new Set(priorities.items)).toEqual(new Set([priority]));
-});
-
-test('a run with a small input does not wait for those with large ones', async () => {
-  const one = makeFlowProcesses({ program, count: 1, isReady: true, timer: systemTimer });
-  const spin = () => one.work.run({ ...rogue, timeoutMs: 6_000 }, { how: 'spin', text: large });
-  const spinning = [spin(), spin()];
-  const echoed = one.work.run(echo, { text: 'hello' });
-  expect(await Promise.race([...spinning, echoed])).toMatchObject({ ok: true });
-  await Promise.all(spinning);
-  await one.close();
 });
 
 test('what a process has compiled is kept for the next one before a signal ends it', async () => {
@@ -81,7 +63,7 @@ const keptByProcess = `
   import { makeFlowProcesses } from './functions/flows/flow-processes.ts';
   import { systemTimer } from './functions/flows/timer.ts';
   const program = new URL(${JSON.stringify(program)});
-  const one = makeFlowProcesses({ program, count: 1, isReady: true, timer: systemTimer });
+  const one = makeFlowProcesses({ program, count: 1, givesWay: true, timer: systemTimer });
   await one.work.run({ id: 'humble', timeoutMs: 9_000 }, {});
   const kept = readdirSync(process.env.NODE_COMPILE_CACHE, { recursive: true });
   process.stdout.write(String(kept.length));
@@ -135,7 +117,7 @@ test('a run that never lets go of its thread is ended by the clock, and holds up
 });
 
 test('a spare process works while all others are busy or begin again', async () => {
-  const one = makeFlowProcesses({ program, count: 1, isReady: false, timer: systemTimer });
+  const one = makeFlowProcesses({ program, count: 1, givesWay: false, timer: systemTimer });
   const spinning = one.work.run({ ...rogue, timeoutMs: 6_000 }, { how: 'spin' });
   const echoed = one.work.run(echo, { text: 'hello' });
   expect(await Promise.race([spinning, echoed])).toMatchObject({ ok: true });

@@ -19,10 +19,10 @@ import { migrate } from '../../../../functions/adapters/postgres/schema/migrate.
 import { sessionStore } from '../../../../functions/adapters/postgres/session/session-store.ts';
 import { forAccessToken } from '../../../../functions/callers/for-access-token.ts';
 import type { FlowProcesses } from '../../../../functions/flows/flow-processes.ts';
-import type { LambdaHandler } from '../../../../functions/http/endpoint.ts';
+import type { Endpoint } from '../../../../functions/http/endpoint.ts';
 import { start } from '../../../../functions/runs/start.ts';
 import { startRun } from '../../../../src/contract/flows.ts';
-import { apiEvent } from '../../../support/api-event.ts';
+import { call } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { idle, testProcesses } from '../../../support/flow-program.ts';
 import { startJwksServer } from '../../../support/jwks-server.ts';
@@ -142,8 +142,8 @@ async function signIn(db: ReturnType<typeof database>) {
   return { sub: signedIn.account.profile.sub, sid: session.id };
 }
 
-async function callOnce(handler: LambdaHandler, token: string): Promise<void> {
-  const event = apiEvent({
+async function callOnce(handler: Endpoint, token: string): Promise<void> {
+  const parts = {
     method: 'POST',
     path: `/flows/${idle.id}/runs`,
     headers: {
@@ -152,7 +152,7 @@ async function callOnce(handler: LambdaHandler, token: string): Promise<void> {
       'idempotency-key': randomUUID(),
     },
     body: JSON.stringify({ input: { text: 'a' } }),
-  });
-  const { statusCode, body } = await handler({ ...event, pathParameters: { id: idle.id } });
-  if (statusCode !== 201) throw new Error(`a run was answered with ${statusCode}: ${body}`);
+  };
+  const { status, body } = await call(handler, parts, { id: idle.id });
+  if (status !== 201) throw new Error(`a run was answered with ${status}: ${body}`);
 }

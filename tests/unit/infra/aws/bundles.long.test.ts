@@ -21,10 +21,10 @@ import { apiEvent } from '../../../support/api-event.ts';
 import { bundledParts } from '../../../support/deployment.ts';
 import { pdfFile } from '../../../support/pdf-file.ts';
 
-/** The bytes that a function of routes may load before its first call, minified. */
-const MAX_START_BYTES = 20_000;
+/** The bytes that a function of routes may load before its first call: schemas, and who signs. */
+const MAX_START_BYTES = 100_000;
 
-/** The bytes that it may have loaded when it answers a route (decision 0033). */
+/** The bytes that it may have loaded when it answers a route (decision 0086). */
 const MAX_BYTES = 240_000;
 const MAX_BYTES_WITH_BUILDER = 450_000;
 /** The query builder, what finds uploads and signs their addresses, lists of items, and events of runs in their order. */
