@@ -2,12 +2,10 @@ import { maxRunsOfUser } from '../../src/contract/flows.ts';
 import type { ByLanguage, Language } from '../../src/contract/language.ts';
 import { languageRecords } from '../../src/contract/language-records.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
-import { maxPendingUploads, uploadKeptHours } from '../../src/contract/uploads.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
 import type { RefuseFailures } from '../callers/rate-limit.ts';
 import type { RunFailure } from '../domain/run/run.ts';
-import { MILLION } from '../flows/input-limits.ts';
 import type { Unstarted } from '../flows/run-charged.ts';
 import type { Refusal } from '../http/handler.ts';
 import { preferredLanguage } from '../http/negotiation.ts';
@@ -68,14 +66,6 @@ export function refuseUnstarted(
     default:
       return { ...refuseFailed(fault, language), ...('cause' in fault && { cause: fault.cause }) };
   }
-}
-
-/** Refuses an upload until some time has passed, or a run was charged. */
-export function refuseUploads(language: Language): Refusal<'too_many_uploads'> {
-  const { count, bytes } = maxPendingUploads;
-  const values = { count, megabytes: bytes / MILLION, hours: uploadKeptHours };
-  const detail = fill(runRefusalsWords[language].too_many_uploads, values);
-  return { ok: false, code: 'too_many_uploads', detail };
 }
 
 export function refuseFlow(language: Language): Refusal<'flow_not_found'> {
