@@ -167,22 +167,6 @@ test('who leaves the payment page is told what to do if it was paid, once', asyn
   await expect(said).toHaveCount(0);
 });
 
-test('a payment that is not confirmed is asked for again until it is', async ({ page }) => {
-  await openAccount(page);
-  const id = '019a0000-0000-7000-8000-000000000001';
-  const sold = { id, pack: pack.id, credits: pack.credits, currency: pack.currency };
-  const taken = { automatic: false, takenBackMinor: 0, takenBackCredits: 0 };
-  const createdAt = '2026-11-20T08:30:00.000Z';
-  let state = 'pending';
-  await page.route('**/api/purchases/*/confirm', (route) =>
-    route.fulfill({ json: { ...sold, ...taken, createdAt, amountMinor: pack.priceMinor, state } }),
-  );
-  await page.goto(`/account/?purchase=${id}#purchases`);
-  await expect(page.getByText('Waiting for the payment service')).toBeVisible();
-  state = 'paid';
-  await expect(page.getByText(`Paid: ${bought} added.`)).toBeVisible();
-});
-
 test('a payment service that does not answer costs nothing, and can be tried again', async ({
   page,
 }) => {

@@ -1,19 +1,11 @@
 import { expect, type Page } from 'playwright/test';
-import { languages } from '../../src/contract/language.ts';
-import { expectAccessible } from './support/accessible.ts';
+import { languages, localizedPath } from '../../src/contract/language.ts';
+import { expectAccessible, looks } from './support/accessible.ts';
 import { expectFitting } from './support/fitting.ts';
 import { publicPaths } from './support/public-paths.ts';
 import { showSignInState, signInStates } from './support/sign-in-states.ts';
 import { test } from './support/test.ts';
 import { avatar, identify, newAddress } from './support/visitor.ts';
-
-/** Each look has one language, for the parts that only some visitors see; each language twice. */
-const looks = [
-  { theme: 'light', width: 1280, language: 'en' },
-  { theme: 'dark', width: 1280, language: 'zh' },
-  { theme: 'light', width: 360, language: 'zh' },
-  { theme: 'dark', width: 360, language: 'en' },
-] as const;
 
 /** A page of each layout, each in one look. */
 const layouts = [
@@ -80,7 +72,7 @@ for (const { theme, width, language } of looks) {
     test.use({ colorScheme: theme, viewport: { width, height: 800 } });
 
     test('axe finds nothing on the opened Products', async ({ page }) => {
-      await page.goto(language === 'zh' ? '/zh/' : '/');
+      await page.goto(localizedPath('/', language));
       const place = page.locator(width < 900 ? '#drawer' : 'header');
       if (width < 900) {
         await page.locator('button[popovertarget="drawer"]').click();
@@ -93,7 +85,7 @@ for (const { theme, width, language } of looks) {
     });
 
     test('axe finds nothing on the provider, the account and the avatar menu', async ({ page }) => {
-      await page.goto(language === 'zh' ? '/zh/account/' : '/account/');
+      await page.goto(localizedPath('/account/', language));
       await expect(page.locator('input[name="email"]')).toBeVisible();
       await expectAccessible(page);
       await identify(page, newAddress());

@@ -32,18 +32,6 @@ test('a page is fetched when a link to it is pointed at, and is there when it is
   expect(pageErrors).toEqual([]);
 });
 
-test('a link that signs in is not followed ahead', async ({ page }) => {
-  const requests = requestsOf(page);
-  await openIdle(page, '/');
-  const before = requests.length;
-  await page.hover('header a[href^="/api/auth/login"]');
-  // Chromium takes links in the order in which they are pointed at, so this one comes later.
-  const fetched = page.waitForResponse((response) => response.url().endsWith('/blog/'));
-  await page.hover(toBlog);
-  await fetched;
-  expect(requests.slice(before).map((url) => new URL(url).pathname)).toEqual(['/blog/']);
-});
-
 test.describe('a page that is rendered ahead', () => {
   let tab: PlainTab;
 

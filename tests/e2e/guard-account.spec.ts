@@ -77,10 +77,3 @@ test('a balance that cannot be fetched is the last known one, and can be asked f
   await expect(balance.getByText('This is the last known number.')).toHaveCount(0);
   await expect(balance.getByText(/^until /)).toBeVisible();
 });
-
-test('whoever is signed in is not asked to sign in again', async ({ page }) => {
-  await signInByRequests(page);
-  await page.goto('/api/auth/login?returnTo=%2Fpricing%2F');
-  await expect(page).toHaveURL('/pricing/');
-  await expect(avatar(page)).toBeVisible();
-});

@@ -1,22 +1,17 @@
-import { expect, type Page } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { accountSections } from '../../src/contract/checkout.ts';
-import { expectAccessible, expectRoom } from './support/accessible.ts';
+import { localizedPath } from '../../src/contract/language.ts';
+import { expectAccessible, expectRoom, looks } from './support/accessible.ts';
 import { liveWholeLife, openAccount, showAccount, showSection } from './support/account.ts';
+import { observeShifts, shiftOf, shiftsOf } from './support/fitting.ts';
 import { test } from './support/test.ts';
 import { pageErrorsOf, signInByRequests } from './support/visitor.ts';
-
-/** Each theme, width and language is in half of the looks. */
-const looks = [
-  { theme: 'light', width: 1280, path: '/account/' },
-  { theme: 'dark', width: 1280, path: '/zh/account/' },
-  { theme: 'light', width: 360, path: '/zh/account/' },
-  { theme: 'dark', width: 360, path: '/account/' },
-] as const;
 
 /** How much of the window may move, as Chromium counts it; Google calls 0.1 good. */
 const maxShift = 0.01;
 
-for (const { theme, width, path } of looks) {
+for (const { theme, width, language } of looks) {
+  const path = localizedPath('/account/', language);
   test.describe(`in ${theme} at ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 800 } });
 
@@ -24,7 +19,7 @@ for (const { theme, width, path } of looks) {
       const pageErrors = pageErrorsOf(page);
       await liveWholeLife(page);
       await openAccount(page, path);
-      await countShifts(page);
+      await observeShifts(page);
       await showAccount(page, path);
       await page.locator('#usage').scrollIntoViewIfNeeded();
       await expect(page.locator('#usage canvas')).toHaveCount(2);
@@ -50,10 +45,10 @@ for (const { theme, width, path } of looks) {
 
 test('nothing moves on the flows page, whenever the flows come', async ({ page }) => {
   await signInByRequests(page);
-  await countShifts(page);
+  await observeShifts(page);
   await page.goto('/flows/');
   await expect(page.locator('.flows-runs')).toBeVisible();
-  expect(await shiftOf(page)).toBe(0);
+  expect(await shiftsOf(page)).toEqual([]);
 });
 
 test('nothing moves when the preview of a title that was typed before comes late', async ({
@@ -64,32 +59,15 @@ test('nothing moves when the preview of a title that was typed before comes late
   const bench = page.locator('.flows-bench:not([hidden])');
   await bench.getByRole('textbox').first().fill('A title from before');
   await expect(bench.locator('.flows-preview img')).toBeVisible();
-  await countShifts(page);
+  await observeShifts(page);
   await page.route(/CardPreview/, async (route) => {
     await expect(bench.getByRole('heading', { name: 'Result' })).toBeVisible();
     await route.continue();
   });
   await page.reload();
   await expect(bench.locator('.flows-preview img')).toBeVisible();
-  expect(await shiftOf(page)).toBe(0);
+  expect(await shiftsOf(page)).toEqual([]);
 });
-
-async function countShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const shift of list.getEntries()) {
-        if ('value' in shift && !('hadRecentInput' in shift && shift.hadRecentInput)) {
-          const before = Number(document.documentElement.dataset.shift ?? 0);
-          document.documentElement.dataset.shift = String(before + Number(shift.value));
-        }
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-async function shiftOf(page: Page): Promise<number> {
-  return Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
-}
 
 test('the sections are reached by keyboard and by their addresses, and so is the deletion', async ({
   page,

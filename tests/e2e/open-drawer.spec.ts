@@ -30,13 +30,6 @@ test('the menu button opens the drawer, shows a close icon, and closes it again'
   expect(requests).toEqual([]);
 });
 
-test('Escape closes the drawer', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.keyboard.press('Escape');
-  await expect(page.locator('#drawer')).toBeHidden();
-});
-
 test('the drawer works without any script', async ({ browser }) => {
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -48,26 +41,4 @@ test('the drawer works without any script', async ({ browser }) => {
   await page.locator('#drawer').getByRole('link', { name: 'Blog' }).click();
   await expect(page).toHaveURL('/blog/');
   await context.close();
-});
-
-test('Products opens in line in the drawer', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.locator('#drawer').getByRole('link', { name: 'Products' }).click();
-  await expect(page.locator('#drawer').getByText('Document digest')).toBeVisible();
-});
-
-test('nothing is wider than the phone', async ({ page }) => {
-  for (const path of [
-    '/',
-    '/zh/',
-    '/pricing/',
-    '/zh/pricing/',
-    '/blog/how-credits-work/',
-    '/zh/privacy/',
-  ]) {
-    await page.goto(path);
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(excess, path).toBeLessThanOrEqual(0);
-  }
 });

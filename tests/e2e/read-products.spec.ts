@@ -24,15 +24,3 @@ test('a visitor reads what a product takes, gives and costs, and signs in only t
   await identify(page, newAddress());
   await expect(page).toHaveURL('/flows/#document-digest');
 });
-
-test('a product’s page leads to its twin, and the menu names it', async ({ page }) => {
-  await page.goto('/products/social-card/');
-  await page.locator('header').getByRole('link', { name: '中文' }).click();
-  await expect(page).toHaveURL('/zh/products/social-card/');
-  await page.locator('header').getByRole('link', { name: '产品' }).click();
-  await page
-    .locator('header')
-    .getByRole('link', { name: /^图片压缩/ })
-    .click();
-  await expect(page).toHaveURL('/zh/products/image-shrink/');
-});

@@ -1,11 +1,12 @@
-import { expect, type Page } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { localizedPath } from '../../src/contract/language.ts';
 import { noisyPicture } from '../support/pictures.ts';
-import { expectAccessible, expectRoom } from './support/accessible.ts';
+import { expectAccessible, expectRoom, looks } from './support/accessible.ts';
+import { balance, bench, openFlow, runs, start } from './support/flows.ts';
 import { creditsInMenu, haveCredits, shown, trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
-import { avatar, identify, newAddress, pageErrorsOf, signInByRequests } from './support/visitor.ts';
+import { avatar, identify, newAddress, pageErrorsOf } from './support/visitor.ts';
 
-/** Files as somebody has them: a screenshot, and a text in Markdown. */
 /** A small one: what is tried is the page, and the search for the fewest bytes takes seconds. */
 const picture = {
   name: 'photo.png',
@@ -13,18 +14,6 @@ const picture = {
   buffer: Buffer.from(await noisyPicture(360, 120).png().toBuffer()),
 };
 const document = 'src/content/blog/en/how-credits-work.md';
-
-/** Opens the bench of a flow as somebody new. */
-async function openFlow(page: Page, path: string, verified = true): Promise<void> {
-  await signInByRequests(page, { verified });
-  await page.goto(path);
-  await expect(bench(page)).toBeVisible();
-}
-
-const bench = (page: Page) => page.locator('.flows-bench:not([hidden])');
-const start = (page: Page) => bench(page).locator('button[type="submit"]');
-const balance = (page: Page) => page.locator('.flows-balance');
-const runs = (page: Page) => page.locator('.flows-run');
 
 test('a new visitor runs all three flows, and menu, runs and entries agree', {
   tag: '@daily',
@@ -308,15 +297,9 @@ async function pastePicture(): Promise<void> {
   globalThis.document.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
 }
 
-/** Each theme, width and language is in half of the looks. */
-const looks = [
-  { theme: 'light', width: 1280, path: '/flows/#image-shrink' },
-  { theme: 'dark', width: 1280, path: '/zh/flows/#document-digest' },
-  { theme: 'light', width: 360, path: '/zh/flows/#image-shrink' },
-  { theme: 'dark', width: 360, path: '/flows/#document-digest' },
-] as const;
-
-for (const { theme, width, path } of looks) {
+for (const { theme, width, language } of looks) {
+  const isDigest = theme === 'dark';
+  const path = localizedPath(`/flows/#${isDigest ? 'document-digest' : 'image-shrink'}`, language);
   test.describe(`in ${theme} at ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 800 } });
 
@@ -328,7 +311,6 @@ for (const { theme, width, path } of looks) {
       await expect(bench(page).locator('.flows-fault:not(:empty)')).toBeVisible();
       await expectAccessible(page);
       await expectRoom(page);
-      const isDigest = path.includes('digest');
       await bench(page)
         .locator('input[type="file"]')
         .first()

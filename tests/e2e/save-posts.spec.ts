@@ -83,17 +83,3 @@ test('where the browser keeps nothing, the reader is told', async ({ page }) => 
   await expect(page.getByText('Not kept: ')).toBeVisible();
   await expect(page.getByRole('button', star)).toHaveAttribute('aria-pressed', 'true');
 });
-
-test('what is stored and makes no sense is no favourite', async ({ page }) => {
-  await page.addInitScript(() => {
-    localStorage.setItem('favoritedBlogs', '{"length":3}');
-    localStorage.setItem(
-      'favoritedBlogItems',
-      '[{"slug":"javascript:alert(1)","titles":{"en":"x"}}]',
-    );
-  });
-  const pageErrors = pageErrorsOf(page);
-  await page.goto('/blog/saved/');
-  await expect(page.getByText('Nothing saved yet.')).toBeVisible();
-  expect(pageErrors).toEqual([]);
-});

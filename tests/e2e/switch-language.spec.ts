@@ -7,6 +7,7 @@ test.use(moving);
 for (const [path, twin] of [
   ['/', '/zh/'],
   ['/pricing/', '/zh/pricing/'],
+  ['/products/social-card/', '/zh/products/social-card/'],
   ['/blog/how-credits-work/', '/zh/blog/how-credits-work/'],
 ] as const) {
   test(`the language switch keeps the page: ${path}`, async ({ page, context }) => {

@@ -1,14 +1,13 @@
 import { expect, type Page } from 'playwright/test';
 import { photograph } from '../support/pictures.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { balance, bench, downloads, openFlow, start, wantSmallest } from './support/flows.ts';
 import { haveCredits } from './support/product.ts';
 import { test } from './support/test.ts';
-import { pageErrorsOf, signInByRequests } from './support/visitor.ts';
+import { pageErrorsOf } from './support/visitor.ts';
 
 async function openWithPhotograph(page: Page, path: string): Promise<void> {
-  await signInByRequests(page, { verified: true });
-  await page.goto(path);
-  await expect(bench(page)).toBeVisible();
+  await openFlow(page, path);
   await bench(page)
     .locator('input[type="file"]')
     .setInputFiles({
@@ -18,18 +17,9 @@ async function openWithPhotograph(page: Page, path: string): Promise<void> {
       buffer: await photograph(2_240, 1_680),
     });
   await expect(bench(page).locator('.flows-picture img')).toBeVisible();
-  await bench(page).getByRole('checkbox', { name: '320', exact: true }).check();
-  for (const larger of await bench(page)
-    .getByRole('checkbox', { name: /^(?:640|1280)$/ })
-    .all()) {
-    await larger.uncheck();
-  }
+  await wantSmallest(page);
 }
 
-const bench = (page: Page) => page.locator('.flows-bench:not([hidden])');
-const start = (page: Page) => bench(page).locator('button[type="submit"]');
-const balance = (page: Page) => page.locator('.flows-balance');
-const results = (page: Page) => bench(page).locator('.flows-result-file a[download]');
 const isStorage = (url: URL) => url.pathname.startsWith('/storage/');
 
 test('a photograph of more than 1 MB is sent once for two runs', { tag: '@daily' }, async ({
@@ -43,7 +33,7 @@ test('a photograph of more than 1 MB is sent once for two runs', { tag: '@daily'
   });
   await openWithPhotograph(page, '/flows/#image-shrink');
   await start(page).click();
-  await expect(results(page).first()).toBeVisible({ timeout: 60_000 });
+  await expect(downloads(page).first()).toBeVisible({ timeout: 60_000 });
   await expect(balance(page)).toHaveText(haveCredits(-1));
   await bench(page).getByRole('button', { name: 'Run again with this' }).click();
   await start(page).click();
@@ -53,12 +43,9 @@ test('a photograph of more than 1 MB is sent once for two runs', { tag: '@daily'
 });
 
 test('an upload shows its bytes, is cancelled by key, and costs nothing', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const held = Promise.withResolvers<void>();
   await page.route(isStorage, async (route) => {
-    await held;
+    await held.promise;
     await route.abort().catch(() => undefined);
   });
   await openWithPhotograph(page, '/flows/#image-shrink');
@@ -76,7 +63,7 @@ test('an upload shows its bytes, is cancelled by key, and costs nothing', async 
   await expect(bar).toBeHidden();
   await expect(start(page)).toHaveText('Run for 1 credit');
   await expect(balance(page)).toHaveText(haveCredits(0));
-  release();
+  held.resolve();
 });
 
 test('an interrupted upload says so in Chinese, and is sent again to the same address', async ({
@@ -98,6 +85,6 @@ test('an interrupted upload says so in Chinese, and is sent again to the same ad
       .filter({ hasText: /没有扣(?:费|积分)/ }),
   ).toBeVisible();
   await start(page).click();
-  await expect(results(page).first()).toBeVisible({ timeout: 60_000 });
+  await expect(downloads(page).first()).toBeVisible({ timeout: 60_000 });
   expect(announced).toHaveLength(1);
 });

@@ -23,12 +23,193 @@ const given = "where source = 'operator' and expired = 0";
 const open = "where state = 'open'";
 const captured = "where state = 'captured' and amount = 10";
 
+/** For each check the corruptions by a statement: the sentence, and below it the SQL. */
+const statements: readonly (readonly [CheckName, string])[] = [
+  [
+    'lot-differs',
+    `
+A bought lot was added, without a purchase
+  insert into lots select gen_random_uuid(), wallet_id, source, 1000, 1000, gen_random_uuid()::text, reason, actor, granted_at, expires_at, 0, 0, 0, 0 from lots ${bought}
+Five credits were moved from one lot to another
+  update lots set remaining = remaining - 5 ${bought}; update lots set remaining = remaining + 5 ${given}
+A lot was made larger
+  update lots set amount = amount + 1 ${given}
+Credits that refunds took were forgotten
+  update lots set refunded = 0 ${bought}
+Expired credits of a lot were brought back
+  update lots set remaining = remaining + 5, expired = expired - 5 where source = 'operator' and expired > 0
+A lot was given a debt
+  update lots set owed = owed + 1 ${bought}
+A number of a lot was removed
+  update lots set held = null ${bought}
+All lots were made to last ten years longer
+  update lots set expires_at = expires_at + interval '10 years'
+A gift was turned into a refund that was reversed
+  update lots set source = 'refund_reversed' ${given}
+A lot was said to be granted by somebody else
+  update lots set actor = 'nobody' ${given}
+A lot with nothing left was deleted
+  delete from lots where source = 'operator' and expired > 0
+A lot was moved to another wallet
+  update lots set wallet_id = ${bob} ${given}
+`,
+  ],
+  [
+    'wallet-differs',
+    `
+A lot and its wallet were given 100 more
+  update lots set remaining = remaining + 100 ${bought}; update wallets set available = available + 100 where id = $ada
+The wallet’s available credits were raised
+  update wallets set available = available + 1 where id = $ada
+Held credits of the wallet were made available
+  update wallets set held = held - 1, available = available + 1 where id = $ada
+`,
+  ],
+  [
+    'entry-missing',
+    `
+The wallet’s count of entries was changed
+  update wallets set entry_count = 99 where id = $ada
+An entry was deleted
+  delete from entries where number = 5
+The last entry was deleted
+  delete from entries where wallet_id = $ada and number = (select entry_count from wallets where id = $ada)
+An entry was numbered anew
+  update entries set number = 100 where number = 5
+`,
+  ],
+  [
+    'entry-changed',
+    `
+The wallet’s hash was changed
+  update wallets set head = repeat('0', 64) where id = $ada
+An entry’s time was rewritten
+  update entries set at = at - interval '1 day' where number = 5
+An entry’s actor was rewritten
+  update entries set actor = 'operator eve' where number = 5
+An entry’s reference was rewritten
+  update entries set reference = 'another run' where number = 5
+An entry’s key was rewritten
+  update entries set idempotency_key = 'key-9' where number = 5
+An entry’s hash was changed
+  update entries set hash = repeat('0', 64) where number = 5
+The hashes of all entries were removed
+  update entries set hash = null
+The hashes and moves of all entries were removed
+  update entries set hash = null, effects = null
+`,
+  ],
+  [
+    'wallet-missing',
+    `
+A wallet was deleted
+  delete from wallets where id = $ada
+`,
+  ],
+  [
+    'entry-wrong',
+    `
+An entry’s quantity was changed
+  update entries set quantity = 1 where kind = 'capture'
+An entry’s balances were shifted
+  update entries set balance_before = balance_before + 1, balance_after = balance_after + 1 where number = 5
+An entry’s held credits were changed
+  update entries set held_after = held_after + 1 where number = 5
+An entry was given a kind that there is not
+  update entries set kind = 'gift' where number = 2
+An entry’s moves were changed
+  update entries set effects = '{"lots":[]}' where number = 4
+An entry’s moves were made unreadable
+  update entries set effects = 'nonsense' where number = 4
+`,
+  ],
+  [
+    'hold-differs',
+    `
+A captured hold was deleted
+  delete from holds ${captured}
+What a captured hold spent was emptied
+  update holds set captured = '[]' ${captured}
+A captured hold was said to be released
+  update holds set state = 'released' ${captured}
+An expired hold was said to be released
+  update holds set state = 'released' where state = 'expired'
+A released hold was opened again
+  update holds set state = 'open' where state = 'released'
+An open hold was deleted
+  delete from holds ${open}
+An open hold was made to last a year longer
+  update holds set expires_at = expires_at + interval '1 year' ${open}
+An open hold was made smaller
+  update holds set amount = 1 ${open}
+An open hold was made to hold of other lots
+  update holds set split = replace(split, (select id::text from lots ${bought}), 'ffffffff-ffff-ffff-ffff-ffffffffffff') ${open}
+The shares of an open hold were made unreadable
+  update holds set split = 'nonsense' ${open}
+An open hold was said to be of another service
+  update holds set actor = 'service b' ${open}
+A settled hold was said to be for another run
+  update holds set reference = 'another run' ${captured}
+An open hold was added, without an entry
+  insert into holds select gen_random_uuid(), wallet_id, amount, split, state, captured, reference, created_at, expires_at from holds ${open}
+A settled hold was added, without an entry
+  insert into holds select gen_random_uuid(), wallet_id, amount, split, state, captured, reference, created_at, expires_at from holds ${captured}
+`,
+  ],
+  [
+    'overdue',
+    `
+The sweep did not run for a day, with credits that ended
+  update lots set remaining = 5, expired = expired - 5 where source = 'operator' and expired > 0
+`,
+  ],
+  [
+    'key-missing',
+    `
+A key was deleted
+  delete from idempotency_keys where key = 'key-2'
+`,
+  ],
+  [
+    'lot-unbacked',
+    `
+A purchase was deleted
+  delete from purchases where id = '${purchaseId}'
+A purchase was said to be paid by another payment
+  update purchases set payment_id = 'pi_2'
+The trial of an address was deleted
+  delete from trials where wallet_id = $ada
+An address was said to have had a trial that nobody was given
+  insert into trials values ('some address', $ada, now())
+`,
+  ],
+  [
+    'purchase-differs',
+    `
+A purchase was said not to be paid
+  update purchases set progress = 'closed'
+A purchase that nobody paid was said to be paid
+  insert into purchases select gen_random_uuid(), wallet_id, pack_id, credits, currency, amount_minor, progress, 'pi_2', 0, created_at, open_until, paid_at from purchases
+A purchase was made larger
+  update purchases set credits = credits + 1
+A purchase was said to be taken back less
+  update purchases set taken_back = taken_back - 1
+A refund was deleted
+  delete from reversals
+A refund was said to be announced only
+  update reversals set standing = 'announced'
+`,
+  ],
+];
+
 export const corruptions: readonly Corruption[] = [
-  {
-    what: 'A bought lot was added, without a purchase',
-    check: 'lot-differs',
-    act: `insert into lots select gen_random_uuid(), wallet_id, source, 1000, 1000, gen_random_uuid()::text, reason, actor, granted_at, expires_at, 0, 0, 0, 0 from lots ${bought}`,
-  },
+  ...statements.flatMap(([check, lines]) =>
+    [...lines.matchAll(/^(\S.*)\n {2}(.*)$/gm)].map(([, what = '', act = '']) => ({
+      what,
+      check,
+      act,
+    })),
+  ),
   {
     what: 'A bought lot was added with its entry and all sums, without a purchase',
     check: 'lot-unbacked',
@@ -50,101 +231,6 @@ export const corruptions: readonly Corruption[] = [
     },
   },
   {
-    what: 'Five credits were moved from one lot to another',
-    check: 'lot-differs',
-    act: `update lots set remaining = remaining - 5 ${bought}; update lots set remaining = remaining + 5 ${given}`,
-  },
-  {
-    what: 'A lot and its wallet were given 100 more',
-    check: 'wallet-differs',
-    act: `update lots set remaining = remaining + 100 ${bought}; update wallets set available = available + 100 where id = $ada`,
-  },
-  {
-    what: 'The wallet’s available credits were raised',
-    check: 'wallet-differs',
-    act: 'update wallets set available = available + 1 where id = $ada',
-  },
-  {
-    what: 'Held credits of the wallet were made available',
-    check: 'wallet-differs',
-    act: 'update wallets set held = held - 1, available = available + 1 where id = $ada',
-  },
-  {
-    what: 'The wallet’s count of entries was changed',
-    check: 'entry-missing',
-    act: 'update wallets set entry_count = 99 where id = $ada',
-  },
-  {
-    what: 'The wallet’s hash was changed',
-    check: 'entry-changed',
-    act: "update wallets set head = repeat('0', 64) where id = $ada",
-  },
-  {
-    what: 'A wallet was deleted',
-    check: 'wallet-missing',
-    act: `delete from wallets where id = $ada`,
-  },
-  {
-    what: 'A lot was made larger',
-    check: 'lot-differs',
-    act: `update lots set amount = amount + 1 ${given}`,
-  },
-  {
-    what: 'Credits that refunds took were forgotten',
-    check: 'lot-differs',
-    act: `update lots set refunded = 0 ${bought}`,
-  },
-  {
-    what: 'Expired credits of a lot were brought back',
-    check: 'lot-differs',
-    act: "update lots set remaining = remaining + 5, expired = expired - 5 where source = 'operator' and expired > 0",
-  },
-  {
-    what: 'A lot was given a debt',
-    check: 'lot-differs',
-    act: `update lots set owed = owed + 1 ${bought}`,
-  },
-  {
-    what: 'A number of a lot was removed',
-    check: 'lot-differs',
-    act: `update lots set held = null ${bought}`,
-  },
-  {
-    what: 'All lots were made to last ten years longer',
-    check: 'lot-differs',
-    act: "update lots set expires_at = expires_at + interval '10 years'",
-  },
-  {
-    what: 'A gift was turned into a refund that was reversed',
-    check: 'lot-differs',
-    act: `update lots set source = 'refund_reversed' ${given}`,
-  },
-  {
-    what: 'A lot was said to be granted by somebody else',
-    check: 'lot-differs',
-    act: `update lots set actor = 'nobody' ${given}`,
-  },
-  {
-    what: 'A lot with nothing left was deleted',
-    check: 'lot-differs',
-    act: "delete from lots where source = 'operator' and expired > 0",
-  },
-  {
-    what: 'A lot was moved to another wallet',
-    check: 'lot-differs',
-    act: `update lots set wallet_id = ${bob} ${given}`,
-  },
-  {
-    what: 'An entry was deleted',
-    check: 'entry-missing',
-    act: 'delete from entries where number = 5',
-  },
-  {
-    what: 'The last entry was deleted',
-    check: 'entry-missing',
-    act: 'delete from entries where wallet_id = $ada and number = (select entry_count from wallets where id = $ada)',
-  },
-  {
     what: 'The last entry was deleted, and its hold, lots and sums were set right',
     check: 'entry-missing',
     isConsistent: true,
@@ -157,202 +243,10 @@ export const corruptions: readonly Corruption[] = [
     act: (trx, walletId) => rewriteHistory(trx, walletId),
   },
   {
-    what: 'An entry was numbered anew',
-    check: 'entry-missing',
-    act: 'update entries set number = 100 where number = 5',
-  },
-  {
-    what: 'An entry’s time was rewritten',
-    check: 'entry-changed',
-    act: "update entries set at = at - interval '1 day' where number = 5",
-  },
-  {
-    what: 'An entry’s actor was rewritten',
-    check: 'entry-changed',
-    act: "update entries set actor = 'operator eve' where number = 5",
-  },
-  {
-    what: 'An entry’s reference was rewritten',
-    check: 'entry-changed',
-    act: "update entries set reference = 'another run' where number = 5",
-  },
-  {
-    what: 'An entry’s key was rewritten',
-    check: 'entry-changed',
-    act: "update entries set idempotency_key = 'key-9' where number = 5",
-  },
-  {
-    what: 'An entry’s quantity was changed',
-    check: 'entry-wrong',
-    act: "update entries set quantity = 1 where kind = 'capture'",
-  },
-  {
-    what: 'An entry’s balances were shifted',
-    check: 'entry-wrong',
-    act: 'update entries set balance_before = balance_before + 1, balance_after = balance_after + 1 where number = 5',
-  },
-  {
-    what: 'An entry’s held credits were changed',
-    check: 'entry-wrong',
-    act: 'update entries set held_after = held_after + 1 where number = 5',
-  },
-  {
-    what: 'An entry was given a kind that there is not',
-    check: 'entry-wrong',
-    act: "update entries set kind = 'gift' where number = 2",
-  },
-  {
-    what: 'An entry’s moves were changed',
-    check: 'entry-wrong',
-    act: `update entries set effects = '{"lots":[]}' where number = 4`,
-  },
-  {
-    what: 'An entry’s moves were made unreadable',
-    check: 'entry-wrong',
-    act: "update entries set effects = 'nonsense' where number = 4",
-  },
-  {
-    what: 'An entry’s hash was changed',
-    check: 'entry-changed',
-    act: "update entries set hash = repeat('0', 64) where number = 5",
-  },
-  {
-    what: 'The hashes of all entries were removed',
-    check: 'entry-changed',
-    act: 'update entries set hash = null',
-  },
-  {
-    what: 'The hashes and moves of all entries were removed',
-    check: 'entry-changed',
-    act: 'update entries set hash = null, effects = null',
-  },
-  {
-    what: 'A captured hold was deleted',
-    check: 'hold-differs',
-    act: `delete from holds ${captured}`,
-  },
-  {
-    what: 'What a captured hold spent was emptied',
-    check: 'hold-differs',
-    act: `update holds set captured = '[]' ${captured}`,
-  },
-  {
-    what: 'A captured hold was said to be released',
-    check: 'hold-differs',
-    act: `update holds set state = 'released' ${captured}`,
-  },
-  {
-    what: 'An expired hold was said to be released',
-    check: 'hold-differs',
-    act: "update holds set state = 'released' where state = 'expired'",
-  },
-  {
-    what: 'A released hold was opened again',
-    check: 'hold-differs',
-    act: "update holds set state = 'open' where state = 'released'",
-  },
-  { what: 'An open hold was deleted', check: 'hold-differs', act: `delete from holds ${open}` },
-  {
-    what: 'An open hold was made to last a year longer',
-    check: 'hold-differs',
-    act: `update holds set expires_at = expires_at + interval '1 year' ${open}`,
-  },
-  {
-    what: 'An open hold was made smaller',
-    check: 'hold-differs',
-    act: `update holds set amount = 1 ${open}`,
-  },
-  {
-    what: 'An open hold was made to hold of other lots',
-    check: 'hold-differs',
-    act: `update holds set split = replace(split, (select id::text from lots ${bought}), 'ffffffff-ffff-ffff-ffff-ffffffffffff') ${open}`,
-  },
-  {
-    what: 'The shares of an open hold were made unreadable',
-    check: 'hold-differs',
-    act: `update holds set split = 'nonsense' ${open}`,
-  },
-  {
-    what: 'An open hold was said to be of another service',
-    check: 'hold-differs',
-    act: `update holds set actor = 'service b' ${open}`,
-  },
-  {
-    what: 'A settled hold was said to be for another run',
-    check: 'hold-differs',
-    act: `update holds set reference = 'another run' ${captured}`,
-  },
-  {
-    what: 'An open hold was added, without an entry',
-    check: 'hold-differs',
-    act: `insert into holds select gen_random_uuid(), wallet_id, amount, split, state, captured, reference, created_at, expires_at from holds ${open}`,
-  },
-  {
-    what: 'A settled hold was added, without an entry',
-    check: 'hold-differs',
-    act: `insert into holds select gen_random_uuid(), wallet_id, amount, split, state, captured, reference, created_at, expires_at from holds ${captured}`,
-  },
-  {
     what: 'The sweep did not run for nine days, with a hold open',
     check: 'overdue',
     act: 'select 1',
     daysLater: 9,
-  },
-  {
-    what: 'The sweep did not run for a day, with credits that ended',
-    check: 'overdue',
-    act: `update lots set remaining = 5, expired = expired - 5 where source = 'operator' and expired > 0`,
-  },
-  {
-    what: 'A key was deleted',
-    check: 'key-missing',
-    act: "delete from idempotency_keys where key = 'key-2'",
-  },
-  {
-    what: 'A purchase was deleted',
-    check: 'lot-unbacked',
-    act: `delete from purchases where id = '${purchaseId}'`,
-  },
-  {
-    what: 'A purchase was said not to be paid',
-    check: 'purchase-differs',
-    act: "update purchases set progress = 'closed'",
-  },
-  {
-    what: 'A purchase that nobody paid was said to be paid',
-    check: 'purchase-differs',
-    act: "insert into purchases select gen_random_uuid(), wallet_id, pack_id, credits, currency, amount_minor, progress, 'pi_2', 0, created_at, open_until, paid_at from purchases",
-  },
-  {
-    what: 'A purchase was said to be paid by another payment',
-    check: 'lot-unbacked',
-    act: "update purchases set payment_id = 'pi_2'",
-  },
-  {
-    what: 'A purchase was made larger',
-    check: 'purchase-differs',
-    act: 'update purchases set credits = credits + 1',
-  },
-  {
-    what: 'A purchase was said to be taken back less',
-    check: 'purchase-differs',
-    act: 'update purchases set taken_back = taken_back - 1',
-  },
-  { what: 'A refund was deleted', check: 'purchase-differs', act: 'delete from reversals' },
-  {
-    what: 'A refund was said to be announced only',
-    check: 'purchase-differs',
-    act: "update reversals set standing = 'announced'",
-  },
-  {
-    what: 'The trial of an address was deleted',
-    check: 'lot-unbacked',
-    act: 'delete from trials where wallet_id = $ada',
-  },
-  {
-    what: 'An address was said to have had a trial that nobody was given',
-    check: 'lot-unbacked',
-    act: "insert into trials values ('some address', $ada, now())",
   },
   {
     what: 'A checkpoint of the audit was changed',

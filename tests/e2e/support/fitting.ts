@@ -76,10 +76,12 @@ interface ShiftSource {
 export async function observeShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: string[] = [];
-    Reflect.set(globalThis, 'shifts', shifts);
+    Object.assign(globalThis, { shifts, shift: 0 });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if (Reflect.get(entry, 'hadRecentInput')) continue;
+        const before: number = Reflect.get(globalThis, 'shift');
+        Reflect.set(globalThis, 'shift', before + Reflect.get(entry, 'value'));
         const sources: readonly ShiftSource[] = Reflect.get(entry, 'sources');
         for (const { node, previousRect, currentRect } of sources) {
           const rects = JSON.stringify([previousRect, currentRect]);
@@ -94,6 +96,11 @@ export async function observeShifts(page: Page): Promise<void> {
 /** The layout shifts that were kept. */
 export function shiftsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => Reflect.get(globalThis, 'shifts'));
+}
+
+/** How much of the window they moved together, as Chromium counts it. */
+export function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(() => Reflect.get(globalThis, 'shift'));
 }
 
 /** Scrolls to the end in steps, so that what is lazy loads, and back. */

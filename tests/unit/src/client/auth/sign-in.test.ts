@@ -60,108 +60,99 @@ function world(path: string, overrides: Partial<SignInPorts> & { result?: Ceremo
 
 const failed = (kind: FailureKind): CeremonyResult => ({ ok: false, kind });
 
+/** Where the tab of these tests began its sign-in. */
+const begun = '/pricing/?from=bar';
+/** An answer of the provider, with a code. */
+const answered = '/signin/?code=c&state=s';
+const mismatch = { result: failed('mismatch') };
+const stranger = { fetchUser: nobody };
+
+/** What the page does when it is opened at a path. */
+async function eventsAt(
+  ...[path, overrides]: Parameters<typeof world>
+): Promise<readonly string[]> {
+  const { events, ports } = world(path, overrides);
+  await signIn(ports);
+  return events;
+}
+
+/** A reply of the user-save call that refuses the user. */
+const refusal = (code: string): Pick<SignInPorts, 'saveUser'> => {
+  const problem = { type: '', title: '', status: 400, code, detail: '', requestId: 'r' };
+  return { saveUser: async () => ({ ok: false, kind: 'refused', problem }) };
+};
+
 describe('signIn', () => {
   it.each([
     ['/signin/?returnTo=%2Fpricing%2F', 'begin /pricing/'],
     ['/signin/', 'begin /'],
     ['/signin/?returnTo=https%3A%2F%2Fevil.example%2F', 'begin /'],
     ['/signin/?returnTo=%2F%2Fevil.example', 'begin /'],
-  ])('begins a sign-in at %s', async (path, expected) => {
-    const { events, ports } = world(path);
-    await signIn(ports);
-    expect(events).toEqual([expected]);
-  });
+    ['/signin/?show=constructor', 'begin /'],
+    ['/signin/?show=denied&returnTo=%2Fblog%2F', 'show denied, then /blog/'],
+  ])(
+    'begins at %s a sign-in, unless the address names a known error: %s',
+    async (path, expected) => {
+      expect(await eventsAt(path)).toEqual([expected]);
+    },
+  );
 
   it.each([
     ['/signin/?returnTo=%2Fflows%2F', 'show elsewhere, then /flows/'],
     ['/signin/?returnTo=https%3A%2F%2Fevil.example%2F', 'show elsewhere, then /'],
   ])('begins nothing at %s when another site led there', async (path, expected) => {
-    const { events, ports } = world(path, { isFromElsewhere: true, fetchUser: nobody });
-    await signIn(ports);
-    expect(events).toEqual([expected]);
+    expect(await eventsAt(path, { isFromElsewhere: true, ...stranger })).toEqual([expected]);
   });
 
   it('begins nothing when another site forged an answer, and this tab began no sign-in', async () => {
-    const { events, ports } = world('/signin/?code=c&state=s', {
-      isFromElsewhere: true,
-      fetchUser: nobody,
-      result: failed('mismatch'),
-      returnTo: inTab(String),
-    });
-    await signIn(ports);
+    const elsewhere = { isFromElsewhere: true, ...stranger, ...mismatch };
+    const events = await eventsAt(answered, { ...elsewhere, returnTo: inTab(String) });
     expect(events).toEqual(['scrub', 'show elsewhere, then /']);
   });
 
   it('starts anew after an answer of the provider to a former sign-in of this tab', async () => {
-    const { events, ports } = world('/signin/?code=c&state=s', {
-      isFromElsewhere: true,
-      fetchUser: nobody,
-      result: failed('mismatch'),
-    });
-    await signIn(ports);
+    const events = await eventsAt(answered, { isFromElsewhere: true, ...stranger, ...mismatch });
     expect(events.at(-1)).toBe('go /api/auth/login?returnTo=%2F');
-  });
-
-  it('shows an error again, in the other language or after a reload, and begins nothing', async () => {
-    const { events, ports } = world('/signin/?show=denied&returnTo=%2Fblog%2F');
-    await signIn(ports);
-    expect(events).toEqual(['show denied, then /blog/']);
-  });
-
-  it('begins a sign-in when the address names no known error', async () => {
-    const { events, ports } = world('/signin/?show=constructor');
-    await signIn(ports);
-    expect(events).toEqual(['begin /']);
   });
 
   it('asks for the password after an account was deleted, until a user has signed in', async () => {
     const reauthentication = inTab(String, '1');
     const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', { reauthentication });
     await signIn(ports);
-    await signIn({ ...ports, address: new URL('/signin/?code=c&state=s', origin) });
+    await signIn({ ...ports, address: new URL(answered, origin) });
     await signIn(ports);
     expect(events).toEqual([
       'begin /blog/, with the password',
-      'scrub',
-      'supply Ann',
-      'go /blog/',
+      ...['scrub', 'supply Ann', 'go /blog/'],
       'begin /blog/',
     ]);
   });
 
-  it('keeps the path to return to when the code cannot be exchanged', async () => {
-    const result = failed('unreachable');
-    const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', { result });
+  it.each([
+    ['keeps the path to return to when the code cannot be exchanged', 'unreachable'],
+    ['leads home from a forged sign-in, whatever path its own would return to', 'mismatch'],
+  ] as const)('%s', async (_, kind) => {
+    const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', { result: failed(kind) });
     await signIn(ports);
-    await signIn({ ...ports, address: new URL('/signin/?code=c&state=s', origin) });
-    expect(events.at(-1)).toBe('show unreachable, then /blog/');
-  });
-
-  it('leads home from a forged sign-in, whatever path its own would return to', async () => {
-    const result = failed('mismatch');
-    const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', { result });
-    await signIn(ports);
-    await signIn({ ...ports, address: new URL('/signin/?code=c&state=s', origin) });
-    expect(events.at(-1)).toBe('go /');
+    await signIn({ ...ports, address: new URL(answered, origin) });
+    expect(events.at(-1)).toBe(kind === 'mismatch' ? 'go /' : 'show unreachable, then /blog/');
   });
 
   it('begins no sign-in when the provider does not respond', async () => {
-    const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', {
-      canReachProvider: async () => false,
-    });
-    await signIn(ports);
-    expect(events).toEqual(['show unreachable, then /blog/']);
+    const canReachProvider = async () => false;
+    expect(await eventsAt('/signin/?returnTo=%2Fblog%2F', { canReachProvider })).toEqual([
+      'show unreachable, then /blog/',
+    ]);
   });
 
   it('scrubs the address, saves the user and returns to the stored path', async () => {
     const sent: unknown[] = [];
-    const { events, ports } = world('/signin/?code=c&state=s', {
+    const events = await eventsAt(answered, {
       saveUser: async (profile, idToken) => {
         sent.push(profile, idToken);
         return { ok: true, value: { response: ann } };
       },
     });
-    await signIn(ports);
     expect(events).toEqual(['scrub', 'supply Ann', 'go /pricing/?from=bar']);
     expect(sent).toEqual([{ sub: 'local|ann' }, 'header.claims.signature']);
   });
@@ -169,152 +160,101 @@ describe('signIn', () => {
   it.each(['https://evil.example/', '//evil.example', '/api/auth/logout'])(
     'checks the stored path %s again when it is read',
     async (path) => {
-      const { events, ports } = world('/signin/?code=c&state=s', { returnTo: begunAt(path) });
-      await signIn(ports);
-      expect(events.at(-1)).toBe('go /');
+      expect((await eventsAt(answered, { returnTo: begunAt(path) })).at(-1)).toBe('go /');
     },
   );
 
-  it.each([
-    ['denied', 'show denied, then /pricing/?from=bar'],
-    ['unreachable', 'show unreachable, then /pricing/?from=bar'],
-    ['failed', 'show failed, then /pricing/?from=bar'],
-  ] as const)('shows that the sign-in was %s', async (kind, expected) => {
-    const { events, ports } = world('/signin/?code=c&state=s', { result: failed(kind) });
-    await signIn(ports);
-    expect(events).toEqual(['scrub', expected]);
-  });
+  const forged = '/signin/?error=access_denied&state=forged';
+  const providerError = (code: string) => `/signin/?error=${encodeURIComponent(code)}&state=s`;
+  const refused = { result: failed('failed'), ...stranger };
 
-  it('goes home when an error is forged and a user is signed in', async () => {
-    const { events, ports } = world('/signin/?error=access_denied&state=forged', {
-      result: failed('mismatch'),
-    });
-    await signIn(ports);
-    expect(events).toEqual(['scrub', 'go /']);
-  });
-
-  it('shows that the browser stored no session cookie, and goes nowhere', async () => {
-    const { events, ports } = world('/signin/?code=c&state=s', { fetchUser: nobody });
-    await signIn(ports);
-    expect(events).toEqual(['scrub', 'show storageBlocked, then /pricing/?from=bar']);
-  });
-
-  it.each([
-    ['access_denied', 'show denied, then /pricing/?from=bar'],
-    ['server_error', 'show failed, then /pricing/?from=bar'],
-    ['<script>', 'show failed, then /pricing/?from=bar'],
-  ])('shows an error of the provider (%s) and begins nothing again', async (error, expected) => {
-    const { events, ports } = world(`/signin/?error=${encodeURIComponent(error)}&state=s`, {
-      fetchUser: nobody,
-      result: failed('failed'),
-    });
-    await signIn(ports);
-    expect(events).toEqual(['scrub', expected]);
-  });
-
-  it('shows a forged error, begins nothing and leads home', async () => {
-    const { events, ports } = world('/signin/?error=access_denied&state=forged', {
-      fetchUser: nobody,
-      result: failed('mismatch'),
-    });
-    await signIn(ports);
-    expect(events).toEqual(['scrub', 'show denied, then /']);
-  });
-
-  it('goes home when a code without its sign-in comes to a signed-in user', async () => {
-    const { events, ports } = world('/signin/?code=c&state=s', {
-      result: failed('mismatch'),
-    });
-    await signIn(ports);
-    expect(events).toEqual(['scrub', 'go /']);
+  it.each<[string, string, Parameters<typeof world>[1], string]>([
+    ['a denial', answered, { result: failed('denied') }, `show denied, then ${begun}`],
+    [
+      'no connection',
+      answered,
+      { result: failed('unreachable') },
+      `show unreachable, then ${begun}`,
+    ],
+    ['a failure', answered, { result: failed('failed') }, `show failed, then ${begun}`],
+    ['no session cookie', answered, stranger, `show storageBlocked, then ${begun}`],
+    ['a code without its sign-in to a signed-in user', answered, mismatch, 'go /'],
+    ['a forged error to a signed-in user', forged, mismatch, 'go /'],
+    ['a forged error', forged, { ...mismatch, ...stranger }, 'show denied, then /'],
+    [
+      'the error access_denied',
+      providerError('access_denied'),
+      refused,
+      `show denied, then ${begun}`,
+    ],
+    [
+      'the error server_error',
+      providerError('server_error'),
+      refused,
+      `show failed, then ${begun}`,
+    ],
+    ['an error that is no code', providerError('<script>'), refused, `show failed, then ${begun}`],
+    ['a refusal', answered, refusal('token_replayed'), `show refused, then ${begun}`],
+    ['a limit', answered, refusal('rate_limited'), `show rateLimited, then ${begun}`],
+    [
+      'too weak a sign-in',
+      answered,
+      refusal('sign_in_too_weak'),
+      `show secondFactorMissing, then ${begun}`,
+    ],
+  ])('after %s it begins nothing again', async (_, path, overrides, expected) => {
+    expect(await eventsAt(path, overrides)).toEqual(['scrub', expected]);
   });
 
   it('starts anew once, and never a second time', async () => {
-    const { events, ports } = world('/signin/?code=c&state=s', {
-      fetchUser: nobody,
-      result: failed('mismatch'),
-    });
+    const { events, ports } = world(answered, { ...stranger, ...mismatch });
     await signIn(ports);
     await signIn(ports);
-    expect(events).toEqual([
-      'scrub',
-      'go /api/auth/login?returnTo=%2F',
-      'scrub',
-      'show mismatch, then /',
-    ]);
+    const first = ['scrub', 'go /api/auth/login?returnTo=%2F'];
+    expect(events).toEqual([...first, 'scrub', 'show mismatch, then /']);
   });
 
   it('starts nothing anew when retries cannot be counted', async () => {
-    const { events, ports } = world('/signin/?code=c&state=s', {
-      fetchUser: nobody,
-      result: failed('mismatch'),
-      retries: { ...inTab(Number), write: () => false },
-    });
-    await signIn(ports);
+    const retries = { ...inTab(Number), write: () => false };
+    const events = await eventsAt(answered, { ...stranger, ...mismatch, retries });
     expect(events.at(-1)).toBe('show mismatch, then /');
-  });
-
-  it.each([
-    ['refuses the user', 'token_replayed', 'refused'],
-    ['limits the rate', 'rate_limited', 'rateLimited'],
-    ['demands a second factor', 'sign_in_too_weak', 'secondFactorMissing'],
-  ])('shows when the server %s', async (_, code, expected) => {
-    const problem = { type: '', title: '', status: 400, code, detail: '', requestId: 'r' };
-    const { events, ports } = world('/signin/?code=c&state=s', {
-      saveUser: async () => ({ ok: false, kind: 'refused', problem }),
-    });
-    await signIn(ports);
-    expect(events).toEqual(['scrub', `show ${expected}, then /pricing/?from=bar`]);
   });
 
   it('asks the provider for the second factor when the next sign-in begins', async () => {
     const reauthentication = inTab(String);
-    const code = 'sign_in_too_weak';
-    const problem = { type: '', title: '', status: 403, code, detail: '', requestId: 'r' };
-    const { ports } = world('/signin/?code=c&state=s', {
-      reauthentication,
-      saveUser: async () => ({ ok: false, kind: 'refused', problem }),
-    });
-    await signIn(ports);
-    const next = world('/signin/', { reauthentication });
-    await signIn(next.ports);
-    expect(next.events).toEqual(['begin /, with the password']);
-  });
-
-  it("says 'Error setting user' on the console when the reply is malformed", async () => {
-    const { events, ports } = world('/signin/?code=c&state=s', {
-      saveUser: async () => ({ ok: false, kind: 'malformed' }),
-    });
-    await signIn(ports);
-    expect(events).toEqual(['scrub', 'console: Error setting user', 'go /pricing/?from=bar']);
+    await eventsAt(answered, { reauthentication, ...refusal('sign_in_too_weak') });
+    expect(await eventsAt('/signin/', { reauthentication })).toEqual([
+      'begin /, with the password',
+    ]);
   });
 
   // Specification, section 8: "written to the console only when the user-save answer lacks
   // data.response; no user-facing message".
-  it.each([
-    ['lacks it', {}, 'console: Error setting user'],
-    ['has null for it', { response: null }, 'console: Error setting user'],
-    ['is no object', 'saved', 'console: Error setting user'],
-    ['has another shape for it', { response: { sub: 'local|ann', name: 'Zed' } }, undefined],
+  it.each<[string, Awaited<ReturnType<SignInPorts['saveUser']>>, string | undefined]>([
+    ['is malformed', { ok: false, kind: 'malformed' }, 'console: Error setting user'],
+    ['lacks it', { ok: true, value: {} }, 'console: Error setting user'],
+    ['has null for it', { ok: true, value: { response: null } }, 'console: Error setting user'],
+    ['is no object', { ok: true, value: 'saved' }, 'console: Error setting user'],
+    [
+      'has another shape for it',
+      { ok: true, value: { response: { sub: 'a', name: 'Zed' } } },
+      undefined,
+    ],
   ])(
     "'Error setting user' is written only when the answer lacks data.response: it %s",
-    async (_, value, line) => {
-      const { events, ports } = world('/signin/?code=c&state=s', {
-        saveUser: async () => ({ ok: true, value }),
-      });
-      await signIn(ports);
+    async (_, reply, line) => {
+      const events = await eventsAt(answered, { saveUser: async () => reply });
       expect(events).toEqual(['scrub', ...(line ? [line] : []), 'go /pricing/?from=bar']);
     },
   );
 
   it('does not go on without a session after such a reply', async () => {
-    const { events, ports } = world('/signin/?code=c&state=s', {
+    const events = await eventsAt(answered, {
       saveUser: async () => ({ ok: false, kind: 'malformed' }),
       fetchUser: async () => {
         throw new Error('The request to /api/auth/me failed');
       },
     });
-    await signIn(ports);
     expect(events.at(-1)).toBe('show refused, then /pricing/?from=bar');
   });
 });
