@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { afterAll, expect, test, vi } from 'vitest';
 import { signBody } from '../../../functions/adapters/webhook/call-endpoint.ts';
 import { webhookEvents } from '../../../src/contract/webhooks.ts';
 import { anyPort } from '../../support/any-port.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { programs } from '../../support/page-flow.ts';
 import { webhooksOf } from '../../support/told-service.ts';
 
@@ -22,13 +20,7 @@ const languages = [
 ].filter(({ program }) => spawnSync(program, ['--version']).status === 0);
 
 const folder = mkdtempSync(join(tmpdir(), 'be-told-'));
-let db: Kysely<Schema>;
-
-beforeAll(async () => {
-  const opened = await migratedDatabase('embedded');
-  db = opened.db;
-  return opened.close;
-});
+const { db } = databaseOfBlock('embedded');
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { smtp } from '../../../functions/adapters/mail/smtp.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
@@ -14,7 +13,6 @@ import {
   recipients,
 } from '../../../functions/adapters/postgres/outbox/recipients.ts';
 import { tellEndingCredits } from '../../../functions/adapters/postgres/outbox/write-message.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { leaseMs } from '../../../functions/domain/message/delivery.ts';
 import { mailReceiver } from '../../../functions/messages/mail-receiver.ts';
 import { type SendDeps, sendMessages } from '../../../functions/schedules/messages.ts';
@@ -23,7 +21,7 @@ import { mailbox } from '../../../infra/local/mail/mailbox.ts';
 import { endingSoonDays } from '../../../src/contract/messages.ts';
 import { site } from '../../../src/site.config.ts';
 import { anyPort } from '../../support/any-port.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { aSignIn, day, day0, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
@@ -47,13 +45,7 @@ afterAll(async () => {
 });
 
 describe.each(thoroughness.databases)('messages of the %s database', (kind) => {
-  let db: Kysely<Schema>;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
+  const { db } = databaseOfBlock(kind);
 
   afterEach(() => deleteRows(db));
 

@@ -1,34 +1,31 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import type { Command, CommandResult } from '../../../infra/local/credits/command.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
-import { type MigratedDatabase, migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { aSignIn, day } from '../../support/sign-ins.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const unknownId = '0195f0a0-0000-7000-8000-00000000dead';
 const user = 'auth0|ada';
-let home: MigratedDatabase;
+const { db } = databaseOfBlock('embedded');
 
 beforeAll(async () => {
-  home = await migratedDatabase('embedded');
-  const users = userStore(home.db);
+  const users = userStore(db);
   await users.signIn(aSignIn(user, { email: 'Ada@example.com' }));
   await users.signIn(aSignIn('auth0|bob', { email: 'two@example.com' }));
   await users.signIn(aSignIn('google|bob', { email: 'two@example.com' }));
 });
 
-afterAll(() => home.close());
-
 function run(command: Command, now = day(1), trialKeySecret?: string): Promise<CommandResult> {
   const stripe = () => expect.fail('no command asks the payment service');
   const keys = { randomBytes, stripe, trialKeySecret };
-  return runCommand(command, { db: home.db, now, ...keys, siteOrigin: 'http://localhost' });
+  return runCommand(command, { db, now, ...keys, siteOrigin: 'http://localhost' });
 }
 
 /** A key of its own for each command. */
@@ -80,7 +77,7 @@ describe('an operator', () => {
     ['capture', { captured: 6, released: 0 }],
     ['release', { released: 6 }],
   ] as const)('settles by a %s what a service has left behind', async (command, settled) => {
-    const ledger = ledgerStore(home.db);
+    const ledger = ledgerStore(db);
     const walletId = (await ledger.walletOf(user)) ?? expect.fail('there is no wallet');
     const held = await ledger.hold({
       ...{ walletId, amountCredits: 6, lifeMs: 60_000, reference: '' },
@@ -133,9 +130,9 @@ describe('a service key', () => {
     const { key, id } = made.body;
     expect(key).toMatch(/^mrk_[\w-]{43}$/);
     expect(made.lines[0]).toBe(key);
-    const stored = await home.db.selectFrom('service_keys').selectAll().execute();
+    const stored = await db.selectFrom('service_keys').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(key);
-    const find = () => serviceKeys(home.db).find(serviceKeyHash(String(key)));
+    const find = () => serviceKeys(db).find(serviceKeyHash(String(key)));
     expect(await find()).toEqual({ id, name: 'farm', scopes: ['holds'] });
     const revoke = { command: 'keys revoke', id: String(id) } as const;
     const revoked = await run(revoke, day(2));
@@ -167,7 +164,7 @@ describe('the audit', () => {
 
   test('names each difference and repairs nothing', async () => {
     const spoil = (by: number) =>
-      home.db
+      db
         .updateTable('wallets')
         .set((is) => ({ available: is('available', '+', by) }))
         .where('id', 'in', (query) =>

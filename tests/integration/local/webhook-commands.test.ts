@@ -1,34 +1,27 @@
-import type { Kysely } from 'kysely';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { systemTools } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { outboxStore } from '../../../functions/adapters/postgres/outbox/outbox-store.ts';
 import { retentionDeletions } from '../../../functions/adapters/postgres/retention/retention-deletions.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { signBody } from '../../../functions/adapters/webhook/call-endpoint.ts';
 import { leaseMs } from '../../../functions/domain/message/delivery.ts';
 import { tryKeptDays } from '../../../functions/domain/retention/retention.ts';
 import type { CommandResult } from '../../../infra/local/credits/command.ts';
 import { webhookEventNames } from '../../../src/contract/webhooks.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { startServices, webhooksOf } from '../../support/told-service.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
-let db: Kysely<Schema>;
+const { db } = databaseOfBlock('embedded');
 let hooks: ReturnType<typeof webhooksOf>;
 let services: Awaited<ReturnType<typeof startServices>>;
 
 beforeAll(async () => {
   services = await startServices();
-  const opened = await migratedDatabase('embedded');
-  db = opened.db;
   hooks = webhooksOf(db, services.origin);
-  return async () => {
-    await services.close();
-    await opened.close();
-  };
+  return services.close;
 });
 
 afterEach(async () => {

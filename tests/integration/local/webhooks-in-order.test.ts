@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemTools } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { transact } from '../../../functions/adapters/postgres/connection/transact.ts';
@@ -6,10 +5,9 @@ import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
 import { outboxStore } from '../../../functions/adapters/postgres/outbox/outbox-store.ts';
 import { enqueueWebhooks } from '../../../functions/adapters/postgres/outbox/write-message.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import type { Lane } from '../../../functions/domain/message/delivery.ts';
 import type { WebhookEvent } from '../../../src/contract/webhooks.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { seededRandom } from '../../support/random.ts';
 import { shuffled } from '../../support/shuffled.ts';
 import { day, day0 } from '../../support/sign-ins.ts';
@@ -31,14 +29,11 @@ const minutes = (count: number) => new Date(day0.getTime() + count * 60_000);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe.each(databases)('what services are told of a wallet on the %s database', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let hooks: ReturnType<typeof webhooksOf>;
 
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
+  beforeAll(() => {
     hooks = webhooksOf(db, services.origin);
-    return opened.close;
   });
 
   afterEach(async () => {

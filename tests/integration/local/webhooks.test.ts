@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accountStore } from '../../../functions/adapters/postgres/account/account-store.ts';
@@ -8,10 +7,9 @@ import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
 import { enqueueWebhooks } from '../../../functions/adapters/postgres/outbox/write-message.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { fingerprintsOf } from '../../../functions/domain/account/departure.ts';
 import { webhookEvents } from '../../../src/contract/webhooks.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { day, day0, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
@@ -29,14 +27,11 @@ beforeAll(async () => {
 const minutes = (count: number) => new Date(day0.getTime() + count * 60_000);
 
 describe.each(thoroughness.databases)('webhooks of the %s database', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let hooks: ReturnType<typeof webhooksOf>;
 
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
+  beforeAll(() => {
     hooks = webhooksOf(db, services.origin);
-    return opened.close;
   });
 
   afterEach(async () => {

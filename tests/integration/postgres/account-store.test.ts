@@ -1,18 +1,15 @@
-import type { Kysely } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountStore } from '../../../functions/adapters/postgres/account/account-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
-import type { SqlClient } from '../../../functions/adapters/postgres/connection/sql.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
 import { fingerprintsOf } from '../../../functions/domain/account/departure.ts';
 import type { SignIn } from '../../../functions/domain/account/sign-in.ts';
 import type { StoredSession } from '../../../functions/domain/session/session.ts';
 import { exportLimits } from '../../../src/contract/export.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { failingStatements } from '../../support/failing-statements.ts';
 import { storeHolds } from '../../support/many-holds.ts';
 import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
@@ -28,15 +25,7 @@ const DAY_MS = 86_400_000;
 const ROUNDS = 20;
 
 describe.each(thoroughness.databases)('accounts on the %s database', (kind) => {
-  let db: Kysely<Schema>;
-  let client: SqlClient;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    client = opened.client;
-    return opened.close;
-  });
+  const { db, client } = databaseOfBlock(kind);
 
   beforeEach(() => deleteRows(db));
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { ControlledTransaction, Kysely } from 'kysely';
+import type { ControlledTransaction } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { runAudit } from '../../../functions/adapters/postgres/audit/audit.ts';
 import type { Finding } from '../../../functions/adapters/postgres/audit/finding.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { type Corruption, corrupt, corruptions } from '../../support/corruptions.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { storyEnd, tellStory } from '../../support/ledger-story.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
@@ -19,14 +19,11 @@ const key = 'a key of the tests, long enough for one';
 const rows: string[] = [];
 
 describe.each(thoroughness.databases)('the audit on the %s database', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let walletId: string;
 
   beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
     walletId = await tellStory(db);
-    return opened.close;
   });
 
   /** The findings after a corruption, which is then undone. */

@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
 import { day } from '../../support/sign-ins.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
@@ -29,12 +28,10 @@ const breaches: readonly (readonly [words: RegExp, statement: string])[] = [
 ];
 
 describe.each(thoroughness.databases)('the audit of a purchase on the %s database', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let walletId: string;
 
   beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
     walletId = await storeWallet(db);
     const store = purchaseStore(db);
     await store.begin(aPurchase({ walletId }));
@@ -45,7 +42,6 @@ describe.each(thoroughness.databases)('the audit of a purchase on the %s databas
     await store.apply(reversalEvent({ id: 'dp_1', kind: 'dispute' }), day(400));
     const returned = reversalEvent({ id: 're_1', amountMinor: 300, status: 'returned' });
     await store.apply(returned, day(401));
-    return opened.close;
   });
 
   test('accepts credits that refunds took, forgave and returned', async () => {

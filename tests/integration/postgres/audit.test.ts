@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import type { CheckName } from '../../../functions/adapters/postgres/audit/finding.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import type { LedgerCommand } from '../../support/ledger-commands.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import { obeyStored, storeWallet } from '../../support/stored-ledger.ts';
@@ -102,15 +101,12 @@ const breaches: readonly (readonly [check: CheckName, statements: string])[] = [
   ],
 ];
 
-let db: Kysely<Schema>;
+const { db } = databaseOfBlock('embedded');
 let walletId: string;
 
 beforeAll(async () => {
-  const opened = await migratedDatabase('embedded');
-  db = opened.db;
   walletId = await storeWallet(db);
   for (const command of story) await obeyStored(db, walletId, command);
-  return opened.close;
 });
 
 /** The findings of the audit after some statements, which are then undone. */

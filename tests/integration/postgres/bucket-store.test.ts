@@ -1,16 +1,13 @@
-import type { Kysely } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sqlClientOf } from '../../../functions/adapters/postgres/connection/database.ts';
-import type { SqlClient } from '../../../functions/adapters/postgres/connection/sql.ts';
 import { MAX_ATTEMPTS } from '../../../functions/adapters/postgres/connection/transact.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
   bucketStore,
   forgetFullBuckets,
 } from '../../../functions/adapters/postgres/session/bucket-store.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import { limits, type RateLimit } from '../../../src/contract/limits.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { conflict, failingStatements } from '../../support/failing-statements.ts';
 import { memoryBuckets } from '../../support/memory-buckets.ts';
 import { now } from '../../support/memory-stores.ts';
@@ -26,15 +23,7 @@ const pacing = { random: () => 0, wait: async () => undefined };
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 describe.each(thoroughness.databases)('the buckets of the %s database', (kind) => {
-  let db: Kysely<Schema>;
-  let client: SqlClient;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    client = opened.client;
-    return opened.close;
-  });
+  const { db, client } = databaseOfBlock(kind);
 
   beforeEach(() => deleteRows(db));
 

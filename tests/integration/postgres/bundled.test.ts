@@ -2,25 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { newSessionToken, sessionTokenHash } from '../../../functions/http/session-cookie.ts';
 import { apiEvent } from '../../support/api-event.ts';
-import { type MigratedDatabase, migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { bundledParts } from '../../support/deployment.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 
 type Handler = (event: APIGatewayProxyEventV2) => Promise<object>;
 
-let home: MigratedDatabase;
+const { db, databaseUrl } = databaseOfBlock('server');
 
-beforeAll(async () => {
-  home = await migratedDatabase('server');
-});
-
-afterAll(async () => {
+afterAll(() => {
   vi.unstubAllEnvs();
-  await home.close();
 });
 
 // The calls of every visit go to the driver without Kysely, and are bundled without it.
@@ -28,9 +23,9 @@ test('a session is read, led on and ended from the bundles, on a server', async 
   const sessionToken = newSessionToken(randomBytes);
   const signIn = aSignIn('ada', { now: new Date() });
   const session = { ...signIn.session, tokenHash: sessionTokenHash(sessionToken) };
-  await userStore(home.db).signIn({ ...signIn, session });
+  await userStore(db).signIn({ ...signIn, session });
   const cookies = [`__Host-session=${sessionToken}`, 'signed_in=1'];
-  stubSettings(home.databaseUrl);
+  stubSettings(databaseUrl);
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const { bundles } = await bundledParts();
   const code = pathToFileURL(join(bundles.folder, 'site/index.mjs')).href;
@@ -48,7 +43,7 @@ test('a session is read, led on and ended from the bundles, on a server', async 
   expect(await call('auth/login')).toMatchObject(atHome);
   expect(await call('auth/logout')).toMatchObject({ statusCode: 302 });
   expect(await call('auth/me')).toMatchObject({ statusCode: 204 });
-  expect(await home.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([]);
 });
 
 function stubSettings(databaseUrl: string): void {

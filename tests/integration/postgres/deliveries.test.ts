@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { systemPacing } from '../../../functions/adapters/postgres/connection/transact.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
 import { forAnyone } from '../../../functions/callers/for-anyone.ts';
 import { receive } from '../../../functions/checkout/webhook.ts';
@@ -12,7 +10,7 @@ import type { PaymentEvent } from '../../../functions/domain/purchase/payments.t
 import { packExpiry } from '../../../functions/domain/purchase/purchase.ts';
 import { receiveWebhook } from '../../../src/contract/checkout.ts';
 import { call, siteOrigin } from '../../support/api-event.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { edgeOf } from '../../support/edge.ts';
 import { now } from '../../support/memory-stores.ts';
 import { aPurchase, paidEvent, purchaseId, reversalEvent } from '../../support/purchases.ts';
@@ -37,14 +35,8 @@ vi.mock('../../../functions/adapters/postgres/ledger/wallet-queue.ts', () => ({
 const MAX_RETRIES = 10;
 
 describe.each(thoroughness.databases)('on the %s database', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let walletId: string;
-
-  beforeAll(async () => {
-    const database = await migratedDatabase(kind);
-    db = database.db;
-    return database.close;
-  });
 
   beforeEach(async () => {
     await deleteRows(db);

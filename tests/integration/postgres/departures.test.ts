@@ -1,34 +1,20 @@
-import type { Kysely } from 'kysely';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { accountStore } from '../../../functions/adapters/postgres/account/account-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { systemTools } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { fingerprintsOf } from '../../../functions/domain/account/departure.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { aPurchase, paidEvent, purchaseId, reversalEvent } from '../../support/purchases.ts';
 import { aSignIn, day, day0, trialKeySecret } from '../../support/sign-ins.ts';
-import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 describe.each(thoroughness.databases)('an account deleted on the %s database', (kind) => {
-  let db: Kysely<Schema>;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
-
-  afterEach(async () => {
-    expect(await auditLedger(db)).toEqual([]);
-    await deleteRows(db);
-  });
+  const { db } = databaseOfBlock(kind, auditLedger);
 
   async function signIn(sub: string, options: Parameters<typeof aSignIn>[1] = {}) {
     const result = await userStore(db).signIn(aSignIn(sub, options));

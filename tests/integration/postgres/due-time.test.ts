@@ -1,17 +1,15 @@
-import type { Kysely } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId, systemTools } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { outboxStore } from '../../../functions/adapters/postgres/outbox/outbox-store.ts';
 import { owedRefundStore } from '../../../functions/adapters/postgres/purchase/owed-refund-store.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import { topUpStore } from '../../../functions/adapters/postgres/purchase/saved-cards.ts';
 import { retentionDeletions } from '../../../functions/adapters/postgres/retention/retention-deletions.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { uploadStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
 import { uploadExpiry } from '../../../functions/domain/upload/upload.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import { maxPendingUploads } from '../../../src/contract/uploads.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { now } from '../../support/memory-stores.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
@@ -23,13 +21,7 @@ const walletId = newId(now);
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 describe.each(thoroughness.databases)('what waits in the %s database', (kind) => {
-  let db: Kysely<Schema>;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
+  const { db } = databaseOfBlock(kind);
 
   beforeEach(() => deleteRows(db));
 

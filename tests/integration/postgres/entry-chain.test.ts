@@ -1,21 +1,17 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { auditLedger, runAudit } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { hashEntry } from '../../../functions/adapters/postgres/ledger/entry-chain.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock, migratedDatabase } from '../../support/database.ts';
 import { storyEnd, tellStory } from '../../support/ledger-story.ts';
 import { logQueries } from '../../support/query-log.ts';
 
-let db: Kysely<Schema>;
+const { db } = databaseOfBlock('embedded');
 let walletId: string;
 
 beforeAll(async () => {
-  const opened = await migratedDatabase('embedded');
-  db = opened.db;
   walletId = await tellStory(db);
-  return opened.close;
 });
 
 afterEach(() => void vi.restoreAllMocks());

@@ -1,22 +1,14 @@
-import type { Kysely } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { entryStore } from '../../../functions/adapters/postgres/ledger/entry-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { availableCredits, heldCredits } from '../../../functions/domain/ledger/wallet.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { at } from '../../support/ledger-commands.ts';
 import { obeyStored, storedLedger, storeWallet } from '../../support/stored-ledger.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
 describe.each(thoroughness.databases)('entries on the %s database', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let walletId: string;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
 
   beforeEach(async () => {
     walletId = await storeWallet(db);

@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../../../functions/adapters/postgres/connection/transact.ts';
 import { idempotent, plainText } from '../../../functions/adapters/postgres/ledger/idempotent.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { databaseKinds, databaseOfBlock } from '../../support/database.ts';
 import { day, day0 } from '../../support/sign-ins.ts';
 
 const request = {
@@ -14,14 +12,8 @@ const request = {
 };
 
 describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let effects = 0;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
 
   beforeEach(async () => {
     await db.deleteFrom('idempotency_keys').execute();

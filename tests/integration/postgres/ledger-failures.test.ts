@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { byTime } from '../../../functions/domain/ledger/wallet.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import {
   conflict,
   type Failure,
@@ -66,13 +66,7 @@ function settlementIn(scene: Scene) {
 }
 
 describe.each(thoroughness.databases)('a command on the %s database', (kind) => {
-  let db: Kysely<Schema>;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
+  const { db } = databaseOfBlock(kind);
 
   let scene: Scene;
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Kysely } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { textOfShares } from '../../../functions/adapters/postgres/ledger/wallet-rows.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
@@ -10,7 +10,7 @@ import {
   heldCredits,
   owedCredits,
 } from '../../../functions/domain/ledger/wallet.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import {
   at,
   beginning,
@@ -37,13 +37,7 @@ const sequences = thoroughness.storedSequences;
 let stories = 0;
 
 describe.each(thoroughness.databases)('the ledger on the %s database', (kind) => {
-  let db: Kysely<Schema>;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
+  const { db } = databaseOfBlock(kind);
 
   test(`stores the decisions of the rules, in ${sequences} sequences whose commands are all repeated (rules 1 to 5)`, {
     timeout: sequences * MAX_SEQUENCE_MS,

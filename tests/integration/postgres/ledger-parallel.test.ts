@@ -10,7 +10,7 @@ import { changeWallet } from '../../../functions/adapters/postgres/ledger/change
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { grant } from '../../../functions/domain/ledger/grant.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { databaseKinds, databaseOfBlock, migratedDatabase } from '../../support/database.ts';
 import { at } from '../../support/ledger-commands.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
 
@@ -51,14 +51,11 @@ async function sumsOf(db: Kysely<Schema>, walletId: string) {
 }
 
 describe.each(databaseKinds)('commands at once on the %s database', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let store: Store;
 
   beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
     store = ledgerStore(db);
-    return opened.close;
   });
 
   afterEach(async () => {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { readUpToDate } from '../../../functions/adapters/postgres/ledger/change-wallet.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
@@ -8,11 +7,10 @@ import {
   runSweepStore,
 } from '../../../functions/adapters/postgres/run/result-store.ts';
 import { findRunByKey, runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { availableCredits, heldCredits } from '../../../functions/domain/ledger/wallet.ts';
 import { type RunTools, runCharged } from '../../../functions/flows/run-charged.ts';
 import { cancelByKey } from '../../../functions/runs/cancel.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { testProcesses } from '../../support/flow-program.ts';
 import { at } from '../../support/ledger-commands.ts';
 import { chorus, noUploads } from '../../support/runs.ts';
@@ -29,14 +27,8 @@ afterAll(close);
 const ten = ['a', 'b', 'refuse', 'd', 'e', 'f', 'g', 'break', 'i', 'j'];
 
 describe.each(thoroughness.databases)('runs of a list on the %s database', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let walletId: string;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
 
   beforeEach(async () => {
     walletId = await storeWallet(db);

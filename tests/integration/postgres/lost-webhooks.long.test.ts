@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
@@ -15,14 +15,13 @@ import { purchaseReplyOf } from '../../../functions/domain/purchase/purchase.ts'
 import { confirm } from '../../../functions/purchases/confirm.ts';
 import { confirmPurchases } from '../../../functions/schedules/confirm-purchases.ts';
 import { siteOrigin } from '../../support/api-event.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { now as noon, sessionCaller } from '../../support/memory-stores.ts';
 import { plainRequest } from '../../support/plain-request.ts';
 import { noTopUps } from '../../support/purchases.ts';
 import { seededRandom } from '../../support/random.ts';
 import { shuffled } from '../../support/shuffled.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
-import { deleteRows } from '../../support/stored-rows.ts';
 import { webhookSecret } from '../../support/stripe-events.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 import { aStripe, stripeKey as secretKey } from '../local/a-stripe.ts';
@@ -72,16 +71,7 @@ const creditsOf = ({ fate, isPaid }: Buyer) => {
 };
 
 describe.each(thoroughness.databases)('with lost webhooks on the %s database', (kind) => {
-  let db: Kysely<Schema>;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return async () => {
-      await deleteRows(db);
-      await opened.close();
-    };
-  });
+  const { db } = databaseOfBlock(kind);
 
   test(`${PAYMENTS} buyers get what they paid for, once, and none hears that nothing was charged (seed ${seed})`, async () => {
     const world = await aWorld(db);

@@ -1,20 +1,13 @@
-import type { Kysely, KyselyPlugin } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { KyselyPlugin } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
 describe.each(thoroughness.databases)('mail about new devices on the %s database', (kind) => {
-  let db: Kysely<Schema>;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
+  const { db } = databaseOfBlock(kind);
 
   beforeEach(async () => {
     await deleteRows(db);

@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountStore } from '../../../functions/adapters/postgres/account/account-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { owedRefundStore } from '../../../functions/adapters/postgres/purchase/owed-refund-store.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { stripePayments } from '../../../functions/adapters/stripe/payments.ts';
 import { stripeRefunds } from '../../../functions/adapters/stripe/refunds.ts';
 import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
@@ -14,7 +12,7 @@ import { start } from '../../../functions/checkout/start.ts';
 import { fingerprintsOf } from '../../../functions/domain/account/departure.ts';
 import { makeOwedRefunds } from '../../../functions/purchases/make-owed-refunds.ts';
 import { siteOrigin } from '../../support/api-event.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { now as noon, sessionCaller } from '../../support/memory-stores.ts';
 import { plainRequest } from '../../support/plain-request.ts';
 import { aSignIn, trialKeySecret } from '../../support/sign-ins.ts';
@@ -30,15 +28,9 @@ const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 describe.each(thoroughness.databases)(
   'a payment after the deletion, on the %s database',
   (kind) => {
-    let db: Kysely<Schema>;
+    const { db } = databaseOfBlock(kind);
     let stripe: Stripe;
     let access: { secretKey: string; apiBase: string; siteOrigin: string };
-
-    beforeAll(async () => {
-      const opened = await migratedDatabase(kind);
-      db = opened.db;
-      return opened.close;
-    });
 
     beforeEach(async () => {
       stripe = await aStripe(noon);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Kysely, sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
@@ -11,7 +11,6 @@ import {
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import { rowOfRun } from '../../../functions/adapters/postgres/run/run-rows.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { availableCredits } from '../../../functions/domain/ledger/wallet.ts';
 import {
   historyKeptDays,
@@ -20,7 +19,7 @@ import {
   retention,
 } from '../../../functions/domain/retention/retention.ts';
 import { departureKeptDays } from '../../../src/contract/account.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { aPurchase } from '../../support/purchases.ts';
 import { aRun } from '../../support/runs.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
@@ -41,18 +40,7 @@ test('the document on credits has the table of retention', () => {
 });
 
 describe.each(thoroughness.databases)('the retention of the %s database', (kind) => {
-  let db: Kysely<Schema>;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
-
-  afterEach(async () => {
-    expect(await auditLedger(db)).toEqual([]);
-    await deleteRows(db);
-  });
+  const { db } = databaseOfBlock(kind, auditLedger);
 
   async function newWallet(sub: string): Promise<string> {
     const result = await userStore(db).signIn(aSignIn(sub));

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { systemPacing } from '../../../functions/adapters/postgres/connection/transact.ts';
@@ -14,7 +14,7 @@ import { prepareInput } from '../../../functions/flows/flow-task.ts';
 import { type AskedRun, type RunTools, runCharged } from '../../../functions/flows/run-charged.ts';
 import { cancelByKey } from '../../../functions/runs/cancel.ts';
 import { maxRunsOfUser } from '../../../src/contract/flows.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { failingStatements, type Moment } from '../../support/failing-statements.ts';
 import { testProcesses } from '../../support/flow-program.ts';
 import { at } from '../../support/ledger-commands.ts';
@@ -36,14 +36,8 @@ afterAll(close);
 const pacing = { random: () => 0, wait: async () => undefined };
 
 describe.each(thoroughness.databases)('runs on the %s database', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let walletId: string;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
 
   beforeEach(async () => {
     walletId = await newWallet();

@@ -1,26 +1,16 @@
-import type { Kysely, KyselyPlugin } from 'kysely';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { KyselyPlugin } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
-import type { SqlClient } from '../../../functions/adapters/postgres/connection/sql.ts';
 import { creditStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
 import type { SignInResult } from '../../../functions/domain/account/sign-in.ts';
 import { auditDatabase } from '../../support/audit.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { databaseKinds, databaseOfBlock } from '../../support/database.ts';
 import { aSignIn, aTrial, day, day0, trialCredits } from '../../support/sign-ins.ts';
 import { deleteRows, rowCounts } from '../../support/stored-rows.ts';
 
 describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
-  let db: Kysely<Schema>;
-  let client: SqlClient;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    client = opened.client;
-    return opened.close;
-  });
+  const { db, client } = databaseOfBlock(kind);
 
   beforeEach(async () => {
     await deleteRows(db);

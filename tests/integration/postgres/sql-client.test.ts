@@ -1,5 +1,5 @@
-import { type Kysely, sql as kyselySql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { sql as kyselySql } from 'kysely';
+import { describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import {
   closeDatabases,
@@ -12,24 +12,15 @@ import {
 } from '../../../functions/adapters/postgres/connection/sql.ts';
 import { sqlClient } from '../../../functions/adapters/postgres/connection/sql-client.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
-import { databaseOfTest, migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock, databaseOfTest } from '../../support/database.ts';
 import { aSignIn, day0 } from '../../support/sign-ins.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
 const hostile = `'; drop table users; -- $1 \${x} "`;
 
 describe.each(thoroughness.databases)('the client of the %s database', (kind) => {
-  let db: Kysely<Schema>;
-  let client: SqlClient;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    client = opened.client;
-    return opened.close;
-  });
+  const { db, client } = databaseOfBlock(kind);
 
   test('sends values beside the text, and reads them as the builder does', async () => {
     const statement = sql`select ${hostile}::text as text, ${day0}::timestamptz as at,

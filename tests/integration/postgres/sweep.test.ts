@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
@@ -9,12 +8,11 @@ import {
   runSweepStore,
 } from '../../../functions/adapters/postgres/run/result-store.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { uploadSweepStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
 import { sweep } from '../../../functions/schedules/sweep.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
-import { deleteRows, storedRows } from '../../support/stored-rows.ts';
+import { storedRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
@@ -22,18 +20,7 @@ vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.
 const minutes = (count: number) => new Date(day0.getTime() + count * 60_000);
 
 describe.each(thoroughness.databases)('the sweep of the %s database', (kind) => {
-  let db: Kysely<Schema>;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
-
-  afterEach(async () => {
-    expect(await auditLedger(db)).toEqual([]);
-    await deleteRows(db);
-  });
+  const { db } = databaseOfBlock(kind, auditLedger);
 
   async function newWallet(sub: string): Promise<string> {
     const result = await userStore(db).signIn(aSignIn(sub));

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import type { Kysely } from 'kysely';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import type { TopUpDeps } from '../../../functions/purchases/make-top-ups.ts';
 import { topUpPauseMinutes } from '../../../src/contract/top-up.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 import { later, pack, rule, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
@@ -20,14 +18,8 @@ const MAX_SEQUENCE_MS = 10_000;
 const sequences = thoroughness.topUpSequences;
 
 describe.each(thoroughness.databases)('what holds top-ups back on the %s database', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let world: TopUpWorld;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
 
   beforeEach(async () => {
     world = await topUpWorld(db);

@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import type { TopUpDeps } from '../../../functions/purchases/make-top-ups.ts';
-import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { databaseKinds, databaseOfBlock } from '../../support/database.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { webhooksOf } from '../../support/told-service.ts';
 import { currency, later, pack, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
@@ -14,14 +12,8 @@ vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.
 const MONTH_MINUTES = 31 * 24 * 60;
 
 describe.each(databaseKinds)('topping up on the %s database', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let world: TopUpWorld;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
 
   beforeEach(async () => {
     world = await topUpWorld(db);

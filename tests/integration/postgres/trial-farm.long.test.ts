@@ -1,10 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { idTokenVerifier } from '../../../functions/adapters/oidc/id-token-verifier.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
-import type { SqlClient } from '../../../functions/adapters/postgres/connection/sql.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
   bucketStore,
   forgetFullBuckets,
@@ -18,7 +15,7 @@ import { saveUser } from '../../../src/contract/auth.ts';
 import type { MetricName } from '../../../src/contract/metrics.ts';
 import { call, ownHeaders, siteOrigin } from '../../support/api-event.ts';
 import { auditDatabase } from '../../support/audit.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { edgeOf } from '../../support/edge.ts';
 import { type SigningKey, signed, signingKey, startJwksServer } from '../../support/jwks-server.ts';
 import { trialKeySecret } from '../../support/sign-ins.ts';
@@ -42,15 +39,11 @@ const noon = new Date('2026-11-22T12:00:00Z');
 const later = (ms: number) => new Date(noon.getTime() + ms);
 
 describe.each(thoroughness.databases)('trials on the %s database', (kind) => {
-  let db: Kysely<Schema>;
-  let client: SqlClient;
+  const { db, client, databaseUrl } = databaseOfBlock(kind);
   let key: SigningKey;
   let env: Env;
 
   beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    client = opened.client;
     const keys = await startJwksServer();
     key = await signingKey('ours');
     keys.publish(key);
@@ -58,14 +51,11 @@ describe.each(thoroughness.databases)('trials on the %s database', (kind) => {
       SITE_ORIGIN: siteOrigin,
       AUTH0_DOMAIN: new URL(keys.issuer).origin,
       AUTH0_CLIENT_ID: 'client',
-      DATABASE_URL: opened.databaseUrl,
+      DATABASE_URL: databaseUrl,
       TRIAL_KEY_SECRET: trialKeySecret,
       TRIALS_PER_NETWORK: String(TRIALS),
     });
-    return async () => {
-      await keys.stop();
-      await opened.close();
-    };
+    return keys.stop;
   });
 
   beforeEach(() => deleteRows(db));

@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { owedRefundStore } from '../../../functions/adapters/postgres/purchase/owed-refund-store.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { stripePayments } from '../../../functions/adapters/stripe/payments.ts';
 import { stripeRefunds } from '../../../functions/adapters/stripe/refunds.ts';
 import { allReports } from '../../../functions/adapters/stripe/saved-cards.ts';
@@ -16,7 +14,7 @@ import { confirm } from '../../../functions/purchases/confirm.ts';
 import { confirmPurchases } from '../../../functions/schedules/confirm-purchases.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import { siteOrigin } from '../../support/api-event.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { now as noon, sessionCaller } from '../../support/memory-stores.ts';
 import { plainRequest } from '../../support/plain-request.ts';
 import { noTopUps } from '../../support/purchases.ts';
@@ -33,16 +31,10 @@ const MINUTE_MS = 60_000;
 const CROWD = 101;
 
 describe.each(thoroughness.databases)('a purchase without a page on the %s database', (kind) => {
-  let db: Kysely<Schema>;
+  const { db } = databaseOfBlock(kind);
   let stripe: Stripe;
   let now: Date;
   let walletId: string;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
 
   beforeEach(async () => {
     now = noon;

@@ -10,7 +10,7 @@ import { isDatabaseUnavailable } from '../../../functions/adapters/postgres/conn
 import { sql } from '../../../functions/adapters/postgres/connection/sql.ts';
 import { ping, sqlClient } from '../../../functions/adapters/postgres/connection/sql-client.ts';
 import { anyPort, portOf } from '../../support/any-port.ts';
-import { databaseOfTest, emptyDatabases } from '../../support/database.ts';
+import { databaseOfTest } from '../../support/database.ts';
 
 afterEach(closeDatabases);
 
@@ -43,7 +43,7 @@ describe.each([
   });
 
   test('a missing database is a fault of the settings, not unavailable', async () => {
-    const home = await emptyDatabases.server();
+    const home = await databaseOfTest('server');
     await home.remove();
     const error = await pingError(home);
     expect(error).toMatchObject({ code: '3D000' });

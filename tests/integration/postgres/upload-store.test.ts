@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accountStore } from '../../../functions/adapters/postgres/account/account-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
   uploadStore,
   uploadSweepStore,
@@ -13,7 +11,7 @@ import { fingerprintsOf, subKeyOf } from '../../../functions/domain/account/depa
 import { type StoredUpload, uploadExpiry } from '../../../functions/domain/upload/upload.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import { maxPendingUploads } from '../../../src/contract/uploads.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { aSignIn, day, day0, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
@@ -34,13 +32,7 @@ function anUpload(changes: Partial<StoredUpload> = {}): StoredUpload {
 }
 
 describe.each(thoroughness.databases)('the uploads in the %s database', (kind) => {
-  let db: Kysely<Schema>;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
+  const { db } = databaseOfBlock(kind);
 
   beforeEach(async () => {
     await deleteRows(db);

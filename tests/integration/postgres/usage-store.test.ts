@@ -1,14 +1,12 @@
-import type { Kysely } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   closeDatabases,
   database,
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import { usageStore } from '../../../functions/adapters/postgres/ledger/entry-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { periodStarts, usageBuckets } from '../../../functions/domain/ledger/usage.ts';
 import { type UsagePeriod, usagePeriods } from '../../../src/contract/usage.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { at, type LedgerCommand } from '../../support/ledger-commands.ts';
 import { obeyStored, storeWallet } from '../../support/stored-ledger.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
@@ -16,15 +14,8 @@ import { thoroughness } from '../../support/thoroughness.ts';
 const DAY_HOURS = 24;
 
 describe.each(thoroughness.databases)('use on the %s database', (kind) => {
-  let databaseUrl: string;
-  let db: Kysely<Schema>;
+  let { databaseUrl, db } = databaseOfBlock(kind);
   let walletId: string;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    ({ databaseUrl, db } = opened);
-    return opened.close;
-  });
 
   beforeEach(async () => {
     walletId = await storeWallet(db);

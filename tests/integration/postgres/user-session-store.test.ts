@@ -1,28 +1,17 @@
-import type { Kysely } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
-import type { SqlClient } from '../../../functions/adapters/postgres/connection/sql.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
   sessionStore,
   userSessionStore,
 } from '../../../functions/adapters/postgres/session/session-store.ts';
 import type { StoredSession } from '../../../functions/domain/session/session.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
 describe.each(thoroughness.databases)('the sessions of a user on the %s database', (kind) => {
-  let db: Kysely<Schema>;
-  let client: SqlClient;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    client = opened.client;
-    return opened.close;
-  });
+  const { db, client } = databaseOfBlock(kind);
 
   beforeEach(() => deleteRows(db));
 

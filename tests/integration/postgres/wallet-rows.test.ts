@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import {
@@ -7,11 +6,10 @@ import {
   ledgerStore,
 } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { maxOpenLots } from '../../../functions/domain/ledger/grant.ts';
 import { availableCredits, owedCredits } from '../../../functions/domain/ledger/wallet.ts';
 import { auditDatabase } from '../../support/audit.ts';
-import { migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock } from '../../support/database.ts';
 import { storeHolds } from '../../support/many-holds.ts';
 import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
@@ -21,13 +19,7 @@ import { thoroughness } from '../../support/thoroughness.ts';
 const DAY_MS = 86_400_000;
 
 describe.each(thoroughness.databases)('wallets on the %s database', (kind) => {
-  let db: Kysely<Schema>;
-
-  beforeAll(async () => {
-    const opened = await migratedDatabase(kind);
-    db = opened.db;
-    return opened.close;
-  });
+  const { db } = databaseOfBlock(kind);
 
   afterEach(async () => {
     expect(await auditDatabase(db)).toEqual([]);

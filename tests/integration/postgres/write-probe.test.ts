@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   openServer,
   sqlClientOf,
@@ -10,22 +10,16 @@ import {
   writeToDisk,
 } from '../../../functions/adapters/postgres/connection/sql-client.ts';
 import { forgetFullBuckets } from '../../../functions/adapters/postgres/session/bucket-store.ts';
-import { type MigratedDatabase, migratedDatabase } from '../../support/database.ts';
+import { databaseOfBlock, migratedDatabase } from '../../support/database.ts';
 import { now } from '../../support/memory-stores.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 describe.each(thoroughness.databases)('the probe of the %s database', (kind) => {
-  let opened: MigratedDatabase;
-
-  beforeAll(async () => {
-    opened = await migratedDatabase(kind);
-    return opened.close;
-  });
+  const { client, db } = databaseOfBlock(kind);
 
   test('is one row, which the sweep deletes, and leaves the settings of the connection', async () => {
-    const { client, db } = opened;
     for (let ms = 0; ms < 5; ms += 1) {
       await writeToDisk(client, later(ms));
       await writeToDatabase(client, later(ms));
