@@ -1,9 +1,6 @@
 /**
- * The shop of which the stories tell: what a trial gives, and what packs cost. A test whose figures are
- * these takes it in the place of `src/site.config.ts`, so that it holds for every product that
- * `npm run adopt` makes:
- *
- *     vi.mock('<…>/src/site.config.ts', () => import('<…>/support/example-site.ts'));
+ * The shop of which the stories tell: what a trial gives, and what packs cost. Tests of servers take it
+ * in the place of `src/site.config.ts`; another test that needs its figures says so by `vi.mock`.
  */
 export const site = {
   name: 'Millrace',

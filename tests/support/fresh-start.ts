@@ -6,3 +6,6 @@ vi.resetModules();
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();
 vi.restoreAllMocks();
+
+// The figures of the stories are this shop's, so that they hold for every product that `npm run adopt` makes.
+vi.mock('../../src/site.config.ts', () => import('./example-site.ts'));

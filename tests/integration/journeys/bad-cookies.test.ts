@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessionTokenHash } from '../../../functions/http/session-cookie.ts';
 import { problemSchema } from '../../../src/contract/problem.ts';
 import { type Api, idToken, startApi } from './api.ts';
 import { postUser, sessionOf } from './post-user.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const DAY_MS = 86_400_000;
 

@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ProblemCode, problemSchema, problems } from '../../../src/contract/problem.ts';
 import { type Api, idToken, startApi } from './api.ts';
 import { postUser, sessionOf } from './post-user.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 let api: Api;
 /** The ID token of the one good sign-in, which is used up. */

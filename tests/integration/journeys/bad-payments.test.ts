@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signatureOf } from '../../../infra/local/payments/deliveries.ts';
 import { type ProblemCode, problems } from '../../../src/contract/problem.ts';
 import { aPayment, aSession, eventText } from '../../support/stripe-events.ts';
 import { type Shop, startShop } from './shop.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 let shop: Shop;
 let cookie: string;

@@ -11,8 +11,6 @@ import { databaseOfBlock } from '../../support/database.ts';
 import { programs } from '../../support/page-flow.ts';
 import { webhooksOf } from '../../support/told-service.ts';
 
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
-
 /** How each language runs the page's program. Node is always installed, the other on most machines. */
 const languages = [
   { name: 'Node', program: process.execPath, file: 'told.mjs', blocks: programs('js') },

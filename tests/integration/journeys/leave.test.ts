@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { sessionTokenHash } from '../../../functions/http/session-cookie.ts';
 import { exportSchema } from '../../../src/contract/export.ts';
 import { type Api, startApi } from './api.ts';
 import { callAsUser, signIn, type UserCall, walletOf } from './signed-in.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 let api: Api;
 let sub: string;

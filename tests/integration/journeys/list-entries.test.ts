@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { cursorAfter } from '../../../functions/domain/ledger/entry-reply.ts';
 import { entriesSchema } from '../../../src/contract/entries.ts';
 import { type Api, startApi } from './api.ts';
 import { callAsUser, signIn, walletOf } from './signed-in.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const path = '/api/credits/entries';
 const csv = { headers: { accept: 'text/csv' } };

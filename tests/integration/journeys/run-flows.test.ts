@@ -3,8 +3,6 @@ import { type Api, startApi } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
-
 vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
   const { echo, meter } = await import('../../support/runs.ts');
   const { program } = await import('../../support/flow-program.ts');

@@ -8,8 +8,6 @@ import { programs } from '../../support/page-flow.ts';
 import { type Api, startApi } from './api.ts';
 import { aService, aUser } from './service-calls.ts';
 
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
-
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The typed client of docs/your-service.md and its calls. */

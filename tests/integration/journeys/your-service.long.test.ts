@@ -14,8 +14,6 @@ import { accessTokenOf } from './flow-calls.ts';
 import { aService, aUser } from './service-calls.ts';
 import { signIn } from './signed-in.ts';
 
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
-
 vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
   const { flow, program } = await pageFlow('logCount');
   return { ...(await original()), flows: [flow], catalogueProgram: () => program };

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import {
   closeDatabases,
@@ -18,6 +18,9 @@ import { site } from '../../../src/site.config.ts';
 import { copyTemplate } from '../../support/database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import { sharedCompileCache } from '../../support/site-copy.ts';
+
+// The program that the tests start has the figures of the product.
+vi.unmock('../../../src/site.config.ts');
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

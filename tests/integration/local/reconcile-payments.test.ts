@@ -1,13 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import { processEnv } from '../../../functions/env.ts';
 import { stripeSettings } from '../../../functions/settings.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { aPurchase } from '../../support/purchases.ts';
 import { type Shop, startShop } from '../journeys/shop.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 let shop: Shop;
 /** The purchases by what went wrong with each of them. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
@@ -8,8 +8,6 @@ import type { Command, CommandResult } from '../../../infra/local/credits/comman
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { databaseOfBlock } from '../../support/database.ts';
 import { aSignIn, day } from '../../support/sign-ins.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const unknownId = '0195f0a0-0000-7000-8000-00000000dead';
 const user = 'auth0|ada';

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { systemTools } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { outboxStore } from '../../../functions/adapters/postgres/outbox/outbox-store.ts';
 import { retentionDeletions } from '../../../functions/adapters/postgres/retention/retention-deletions.ts';
@@ -11,8 +11,6 @@ import { databaseOfBlock } from '../../support/database.ts';
 import { day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { startServices, webhooksOf } from '../../support/told-service.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const { db } = databaseOfBlock('embedded');
 let hooks: ReturnType<typeof webhooksOf>;

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accountStore } from '../../../functions/adapters/postgres/account/account-store.ts';
 import { systemTools } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { transact } from '../../../functions/adapters/postgres/connection/transact.ts';
@@ -14,8 +14,6 @@ import { day, day0, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 import { startServices, webhooksOf } from '../../support/told-service.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 let services: Awaited<ReturnType<typeof startServices>>;
 

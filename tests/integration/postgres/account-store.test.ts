@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accountStore } from '../../../functions/adapters/postgres/account/account-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
@@ -16,8 +16,6 @@ import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts'
 import { aSignIn, day, day0, trialCredits, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows, rowCounts, storedRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ControlledTransaction } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../functions/adapters/postgres/audit/audit.ts';
 import type { Finding } from '../../../functions/adapters/postgres/audit/finding.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
@@ -8,8 +8,6 @@ import { type Corruption, corrupt, corruptions } from '../../support/corruptions
 import { databaseOfBlock } from '../../support/database.ts';
 import { storyEnd, tellStory } from '../../support/ledger-story.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import { databaseOfBlock } from '../../support/database.ts';
@@ -7,8 +7,6 @@ import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts'
 import { day } from '../../support/sign-ins.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 /** The statement that breaks the purchase, and the words of the finding. */
 const breaches: readonly (readonly [words: RegExp, statement: string])[] = [

@@ -141,22 +141,6 @@ describe.each(thoroughness.databases)('on the %s database', (kind) => {
     expect(await auditLedger(db)).toEqual([]);
   });
 
-  test.each([
-    ['closed', 500],
-    ['paid', 0],
-  ] as const)(
-    'the audit finds a purchase that is %s and %i credits for it',
-    async (progress, credits) => {
-      if (credits > 0) await purchaseStore(db).apply(paidEvent(), now);
-      expect(await auditLedger(db)).toEqual([]);
-      await db.updateTable('purchases').set({ progress }).execute();
-      const sentence = `purchase ${purchaseId} of 500 is ${progress}, and ${credits} were granted for it`;
-      expect(await auditLedger(db)).toContainEqual(
-        expect.objectContaining({ walletId, rule: 6, sentence }),
-      );
-    },
-  );
-
   test('events of a payment that was not ordered change no row', async () => {
     const store = purchaseStore(db);
     const before = await storedRows(db);

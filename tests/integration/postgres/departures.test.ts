@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountStore } from '../../../functions/adapters/postgres/account/account-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
@@ -10,8 +10,6 @@ import { databaseOfBlock } from '../../support/database.ts';
 import { aPurchase, paidEvent, purchaseId, reversalEvent } from '../../support/purchases.ts';
 import { aSignIn, day, day0, trialKeySecret } from '../../support/sign-ins.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 describe.each(thoroughness.databases)('an account deleted on the %s database', (kind) => {
   const { db } = databaseOfBlock(kind, auditLedger);
@@ -115,37 +113,6 @@ describe.each(thoroughness.databases)('an account deleted on the %s database', (
     const wallets = both.map(({ walletId }) => walletId);
     expect(new Set(wallets).size).toBe(2);
     expect(wallets).toContain(ada.walletId);
-  });
-
-  test('answers a command that is sent again, and no new one', async () => {
-    const ada = await signIn('ada');
-    const first = await hold(ada.walletId, 5);
-    await leave(ada);
-    const walletId = await ledger().leftWalletOf('ada');
-    expect(walletId).toBe(ada.walletId);
-    const again = { amountCredits: 5, lifeMs: 60_000, reference: '', isReplay: true };
-    const command = { walletId: ada.walletId, ...again };
-    expect(await ledger().hold({ ...command, keyed: keyed('hold') })).toEqual({
-      ok: true,
-      body: first,
-      replayed: true,
-    });
-    expect(await ledger().hold({ ...command, keyed: keyed('new') })).toEqual({
-      ok: false,
-      code: 'user_not_found',
-    });
-    expect(await ledger().leftWalletOf('bob')).toBeUndefined();
-  });
-
-  test('lets a service settle what it holds, by the subject as before', async () => {
-    const ada = await signIn('ada');
-    const { id: holdId } = await hold(ada.walletId, 5);
-    await leave(ada);
-    const settle = { holdId, keyed: keyed('capture') };
-    expect(await ledger().capture({ ...settle, sub: 'bob' })).toMatchObject({
-      code: 'hold_not_found',
-    });
-    expect(await ledger().capture({ ...settle, sub: 'ada' })).toMatchObject({ ok: true });
   });
 
   test('owes the refund of a payment that comes afterwards, once', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { processEnv } from '../../../functions/env.ts';
 import { handler as sendMessages } from '../../../functions/schedules/messages.ts';
 import { stripeSettings } from '../../../functions/settings.ts';
@@ -10,8 +10,6 @@ import { webhooksOf } from '../../support/told-service.ts';
 import { sourceFiles } from '../../tidy/source-files.ts';
 import { startShop } from '../journeys/shop.ts';
 import { liveAWholeLife } from '../journeys/whole-life.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 /** Files that change the tables. `tests/tidy/postgres-subset.test.ts` checks their statements. */
 const schemaFiles = /^schema\/(?:migrate|ddl|migrations\/[\w-]+)\.ts$/;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
@@ -25,8 +25,6 @@ import { aSignIn } from '../../support/sign-ins.ts';
 import { webhookSecret } from '../../support/stripe-events.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 import { aStripe, stripeKey as secretKey } from '../local/a-stripe.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 /** To repeat a failure, set it to the seed of that run. */
 const seed = Math.floor(Math.random() * 2 ** 31);

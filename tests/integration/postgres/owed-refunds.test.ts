@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountStore } from '../../../functions/adapters/postgres/account/account-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
@@ -20,8 +20,6 @@ import { deleteRows } from '../../support/stored-rows.ts';
 import { webhookSecret } from '../../support/stripe-events.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 import { aStripe, type Stripe, stripeKey as secretKey } from '../local/a-stripe.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 

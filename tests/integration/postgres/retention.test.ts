@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
@@ -25,8 +25,6 @@ import { aRun } from '../../support/runs.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows, rowCounts } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 test('the document on credits has the table of retention', () => {
   const document = readFileSync(new URL('../../../docs/credits.md', import.meta.url), 'utf8');

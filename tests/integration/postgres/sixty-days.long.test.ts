@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import PostalMime, { type Email } from 'postal-mime';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
 import { endpointStore } from '../../../functions/adapters/postgres/outbox/endpoint-store.ts';
@@ -34,8 +34,6 @@ import { trialKeySecret } from '../../support/sign-ins.ts';
 import { aLife, type Life, type Person, roles } from '../../support/sixty-days.ts';
 import { startServices, toldSchema, webhooksOf } from '../../support/told-service.ts';
 import { currency, pack } from '../../support/top-up-world.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 /** To repeat a failure, set it to the seed of that run. */
 const seed = Math.floor(Math.random() * 2 ** 31);

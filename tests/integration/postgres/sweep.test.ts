@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
@@ -14,8 +14,6 @@ import { databaseOfBlock } from '../../support/database.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { storedRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const minutes = (count: number) => new Date(day0.getTime() + count * 60_000);
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import type { TopUpDeps } from '../../../functions/purchases/make-top-ups.ts';
 import { topUpPauseMinutes } from '../../../src/contract/top-up.ts';
@@ -7,8 +7,6 @@ import { databaseOfBlock } from '../../support/database.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 import { later, pack, rule, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const FORTY_DAYS_MINUTES = 40 * 24 * 60;
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
 import type { TopUpDeps } from '../../../functions/purchases/make-top-ups.ts';
@@ -6,8 +6,6 @@ import { databaseKinds, databaseOfBlock } from '../../support/database.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { webhooksOf } from '../../support/told-service.ts';
 import { currency, later, pack, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const MONTH_MINUTES = 31 * 24 * 60;
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { idTokenVerifier } from '../../../functions/adapters/oidc/id-token-verifier.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import {
@@ -21,8 +21,6 @@ import { type SigningKey, signed, signingKey, startJwksServer } from '../../supp
 import { trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const TRIALS = 30;
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { owedRefundStore } from '../../../functions/adapters/postgres/purchase/owed-refund-store.ts';
@@ -23,8 +23,6 @@ import { deleteRows } from '../../support/stored-rows.ts';
 import { webhookSecret } from '../../support/stripe-events.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 import { aStripe, type Stripe, stripeKey as secretKey } from '../local/a-stripe.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const MINUTE_MS = 60_000;
 /** More buyers than a page of Stripe's list has. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
@@ -6,8 +6,6 @@ import type { StoredRun } from '../../../functions/domain/run/run.ts';
 import { serviceScopes } from '../../../src/contract/route.ts';
 import { type Api, startApi } from '../journeys/api.ts';
 import { aService, aUser, callAs, readAs, type Service } from '../journeys/service-calls.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const unknownHold = '0195f0a0-0000-7000-8000-00000000dead';
 

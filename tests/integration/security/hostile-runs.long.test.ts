@@ -7,8 +7,6 @@ import { accessTokenOf, callFlows, startRun } from '../journeys/flow-calls.ts';
 import { callAsUser, signIn } from '../journeys/signed-in.ts';
 import { sendRaw } from './raw-call.ts';
 
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
-
 vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
   const { echo } = await import('../../support/runs.ts');
   const { glutton, program, rogue } = await import('../../support/flow-program.ts');

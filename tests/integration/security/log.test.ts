@@ -1,9 +1,7 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { MetricName } from '../../../src/contract/metrics.ts';
 import { type Shop, startShop } from '../journeys/shop.ts';
 import { liveAWholeLife } from '../journeys/whole-life.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 let shop: Shop;
 let secrets: readonly string[];
