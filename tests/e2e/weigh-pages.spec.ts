@@ -21,10 +21,7 @@ const light = [
 ];
 
 /** How React's elements and the SDK's cache keys are marked; no minifier touches a text. */
-const heavy = {
-  react: /react\.transitional\.element/,
-  sdk: /@@auth0spajs@@/,
-} as const;
+const heavy = { react: /react\.transitional\.element/, sdk: /@@auth0spajs@@/ } as const;
 
 for (const path of light) {
   test(`an anonymous reader of ${path} downloads little, neither React nor the SDK`, async ({

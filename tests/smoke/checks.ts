@@ -122,10 +122,7 @@ function fileProbe(origin: string, path: string): Probe {
     path,
     faultsOf: (answer) => [
       ...statusFaults(answer, [200]),
-      ...headerFaults(answer, {
-        ...headersOf(kind, origin),
-        'cache-control': lifetime,
-      }),
+      ...headerFaults(answer, { ...headersOf(kind, origin), 'cache-control': lifetime }),
       ...typeFaults(answer, type),
     ],
   };

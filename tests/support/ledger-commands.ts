@@ -26,12 +26,7 @@ export type LedgerCommand = { readonly hour: number; readonly key: string } & (
       readonly amount: number;
       readonly until: number;
     }
-  | {
-      readonly kind: 'hold';
-      readonly id: string;
-      readonly amount: number;
-      readonly until: number;
-    }
+  | { readonly kind: 'hold'; readonly id: string; readonly amount: number; readonly until: number }
   | {
       readonly kind: 'change';
       readonly id: string;

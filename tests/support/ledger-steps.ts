@@ -19,11 +19,7 @@ export type LedgerStep = { readonly hours: number } & (
       readonly amount: number | undefined;
       readonly life: number | undefined;
     }
-  | {
-      readonly do: 'capture' | 'step';
-      readonly which: number;
-      readonly amount: number | undefined;
-    }
+  | { readonly do: 'capture' | 'step'; readonly which: number; readonly amount: number | undefined }
   | { readonly do: 'release'; readonly which: number }
   | { readonly do: 'refund' | 'reverse'; readonly which: number; readonly share: number }
   | { readonly do: 'wait' }

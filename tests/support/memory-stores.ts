@@ -34,11 +34,7 @@ export function storedSession(changes: Partial<StoredSession> = {}): StoredSessi
 }
 
 /** The caller of that session, as handlers get it. */
-export const sessionCaller: SessionCaller = {
-  kind: 'session',
-  session: storedSession(),
-  account,
-};
+export const sessionCaller: SessionCaller = { kind: 'session', session: storedSession(), account };
 
 export interface MemorySessions extends SessionStore {
   readonly slid: string[];

@@ -5,7 +5,7 @@ import { isProject, type Module, moduleOf, type Use } from './module.ts';
 import { isOutOfOrder, siteRooms } from './rooms.ts';
 import { sourceFiles, topFiles, topNames } from './source-files.ts';
 
-/** A rule of `docs/architecture.md`, with a file that breaks it, so that the rule can fail. */
+/** A rule of `docs/architecture.md`, which can fail. */
 interface Rule {
   readonly rule: string;
   /** The files that the rule is about. */
@@ -14,7 +14,8 @@ interface Rule {
   /** Whether a file must not import another; both are paths from the project's folder. */
   readonly forbids?: (target: string, path: string) => boolean;
   readonly forbidsUse?: readonly Use[];
-  readonly breach: { readonly path: string; readonly text: string };
+  /** The path and the text of a file that breaks it. */
+  readonly breach: readonly [path: string, text: string];
 }
 
 function folderOf(path: string, parent: string): string | undefined {
@@ -38,7 +39,7 @@ function onlyIn(room: string, ...packages: readonly string[]): Rule {
     files: /./,
     except: new RegExp(`^(?:${room}|astro\\.config\\.mjs$)`),
     forbids: (target) => isOfPackage(target, ...packages),
-    breach: { path: 'src/islands/a.tsx', text: `import a from '${packages[0]}/deep';` },
+    breach: ['src/islands/a.tsx', `import a from '${packages[0]}/deep';`],
   };
 }
 
@@ -57,37 +58,34 @@ const rules: readonly Rule[] = [
     files: /^src\//,
     except: /^src\/prerender\/pricing\/flow-summaries\.ts$/,
     forbids: (target) => /^(?:functions|infra|tests)\//.test(target),
-    breach: { path: 'src/client/a.ts', text: "import type { A } from '../../functions/env.ts';" },
+    breach: ['src/client/a.ts', "import type { A } from '../../functions/env.ts';"],
   },
   {
     rule: 'what the pages say of the flows comes from the catalogue and its listing alone',
     files: /^src\/prerender\/pricing\/flow-summaries\.ts$/,
     forbids: (to) => !/^(functions\/flows\/(catalog|flow-listing)\.ts$|src\/contract\/)/.test(to),
-    breach: {
-      path: 'src/prerender/pricing/flow-summaries.ts',
-      text: "import { socialCard } from '../../../functions/flows/catalog/social-card.ts';",
-    },
+    breach: [
+      'src/prerender/pricing/flow-summaries.ts',
+      "import { socialCard } from '../../../functions/flows/catalog/social-card.ts';",
+    ],
   },
   {
     rule: 'a room of the site imports only the rooms that rooms.ts names for it',
     files: /^src\//,
     forbids: isOutOfOrder,
-    breach: {
-      path: 'src/client/api/a.ts',
-      text: "export { a } from '../../islands/shared/wait.ts';",
-    },
+    breach: ['src/client/api/a.ts', "export { a } from '../../islands/shared/wait.ts';"],
   },
   {
     rule: 'the browser is given its words by the pages: it imports no dictionary',
     files: /^src\/(?:islands|client|search)\//,
     forbids: (target) => /^src\/i18n\/(?:words\.ts$|\w+\/.*\.ts$)/.test(target),
-    breach: { path: 'src/islands/blog/A.tsx', text: "import { a } from '../../i18n/words.ts';" },
+    breach: ['src/islands/blog/A.tsx', "import { a } from '../../i18n/words.ts';"],
   },
   {
     rule: 'the client runs without React',
     files: /^src\/client\//,
     forbids: (target) => isOfPackage(target, 'react', 'react-dom', '@headlessui', '@heroicons'),
-    breach: { path: 'src/client/state/a.ts', text: "import { useState } from 'react';" },
+    breach: ['src/client/state/a.ts', "import { useState } from 'react';"],
   },
   {
     rule: 'an island imports no neighbour but shared/',
@@ -95,16 +93,13 @@ const rules: readonly Rule[] = [
     forbids: (target, path) =>
       /^src\/islands\/(?!shared\/)[^/]+\//.test(target) &&
       isNeighbour(target, path, 'src/islands/'),
-    breach: { path: 'src/islands/blog/A.tsx', text: "import { A } from '../account/Account.tsx';" },
+    breach: ['src/islands/blog/A.tsx', "import { A } from '../account/Account.tsx';"],
   },
   {
     rule: 'layouts and components are Astro: they import no React',
     files: /^src\/(?:pages|layouts|components)\//,
     forbids: (target) => isOfPackage(target, 'react', 'react-dom', 'jotai'),
-    breach: {
-      path: 'src/components/A.astro',
-      text: "---\nimport { useState } from 'react';\n---\n",
-    },
+    breach: ['src/components/A.astro', "---\nimport { useState } from 'react';\n---\n"],
   },
   {
     rule: 'the contract imports the schema library and itself; prices.ts, the site’s',
@@ -112,23 +107,20 @@ const rules: readonly Rule[] = [
     forbids: (target, path) =>
       !/^(?:src\/contract\/|zod\/mini$)/.test(target) &&
       !(target === 'src/site.config.ts' && path === 'src/contract/prices.ts'),
-    breach: { path: 'src/contract/a.ts', text: "import { site } from '../site.config.ts';" },
+    breach: ['src/contract/a.ts', "import { site } from '../site.config.ts';"],
   },
   {
     rule: 'the schema library is imported in its small form',
     files: /./,
     forbids: (target) => target === 'zod',
-    breach: { path: 'src/contract/a.ts', text: "import * as z from 'zod';" },
+    breach: ['src/contract/a.ts', "import * as z from 'zod';"],
   },
   {
     rule: 'only src/client/api fetches in the site',
     files: /^src\//,
     except: /^src\/client\/api\//,
     forbidsUse: ['fetch()'],
-    breach: {
-      path: 'src/layouts/A.astro',
-      text: "---\n---\n<script>window.fetch('/api/auth/me');</script>",
-    },
+    breach: ['src/layouts/A.astro', "---\n---\n<script>window.fetch('/api/auth/me');</script>"],
   },
   {
     rule: 'what draws cards imports of the site its like, the contract and site.config: the server draws too',
@@ -136,10 +128,7 @@ const rules: readonly Rule[] = [
     forbids: (target) =>
       isProject(target) &&
       !/^src\/(?:prerender\/social-cards\/|drawing\/|contract\/|site\.config\.ts$)/.test(target),
-    breach: {
-      path: 'src/prerender/social-cards/a.ts',
-      text: "import { t } from '../../i18n/translate.ts';",
-    },
+    breach: ['src/prerender/social-cards/a.ts', "import { t } from '../../i18n/translate.ts';"],
   },
   {
     rule: 'of the site, the server imports the contract, site.config and its words',
@@ -151,22 +140,19 @@ const rules: readonly Rule[] = [
       /^(?:src\/(?!contract\/|i18n\/(?:document-words|fill|money|words)\.ts$|site\.config\.ts$)|infra\/|tests\/)/.test(
         target,
       ),
-    breach: {
-      path: 'functions/auth/a.ts',
-      text: "import { a } from '../../src/client/state/session.ts';",
-    },
+    breach: ['functions/auth/a.ts', "import { a } from '../../src/client/state/session.ts';"],
   },
   {
     rule: 'the domain imports itself, the contract and the hash functions of Node',
     files: /^functions\/domain\//,
     forbids: (target) => !/^(?:functions\/domain\/|src\/contract\/|node:crypto$)/.test(target),
-    breach: { path: 'functions/domain/a.ts', text: "import { a } from '../http/handler.ts';" },
+    breach: ['functions/domain/a.ts', "import { a } from '../http/handler.ts';"],
   },
   {
     rule: 'the domain neither waits nor knows a clock, randomness or the process',
     files: /^functions\/domain\//,
     forbidsUse: ['await', 'Date.now', 'Math.random', 'new Date()', 'process'],
-    breach: { path: 'functions/domain/a.ts', text: 'export const a = () => new Date();' },
+    breach: ['functions/domain/a.ts', 'export const a = () => new Date();'],
   },
   {
     rule: 'an adapter imports of the server itself and the domain',
@@ -174,57 +160,48 @@ const rules: readonly Rule[] = [
     forbids: (target, path) =>
       isNeighbour(target, path, 'functions/adapters/') ||
       /^functions\/(?!adapters\/|domain\/)/.test(target),
-    breach: {
-      path: 'functions/adapters/stripe/a.ts',
-      text: "import { database } from '../postgres/connection/database.ts';",
-    },
+    breach: [
+      'functions/adapters/stripe/a.ts',
+      "import { database } from '../postgres/connection/database.ts';",
+    ],
   },
   {
     rule: 'http knows nothing of the product: of the server it imports itself and env',
     files: /^functions\/http\//,
     forbids: (target) => /^functions\/(?!http\/|env\.ts$)/.test(target),
-    breach: {
-      path: 'functions/http/a.ts',
-      text: "import { isLive } from '../domain/session.ts';",
-    },
+    breach: ['functions/http/a.ts', "import { isLive } from '../domain/session.ts';"],
   },
   {
     rule: 'the wrappers of the callers import no handler and no flow',
     files: /^functions\/callers\//,
     forbids: (target) =>
       /^functions\/(?!callers\/|http\/|domain\/|adapters\/|env\.ts$|settings\.ts$)/.test(target),
-    breach: {
-      path: 'functions/callers/a.ts',
-      text: "import { flows } from '../flows/catalog.ts';",
-    },
+    breach: ['functions/callers/a.ts', "import { flows } from '../flows/catalog.ts';"],
   },
   {
     rule: 'env imports of the project the contract',
     files: /^functions\/env\.ts$/,
     forbids: (target) => isProject(target) && !target.startsWith('src/contract/'),
-    breach: { path: 'functions/env.ts', text: "import { site } from '../src/site.config.ts';" },
+    breach: ['functions/env.ts', "import { site } from '../src/site.config.ts';"],
   },
   {
     rule: 'what some functions need of the settings imports of the project env',
     files: /^functions\/settings\.ts$/,
     forbids: (target) => isProject(target) && target !== 'functions/env.ts',
-    breach: {
-      path: 'functions/settings.ts',
-      text: "import { handler } from './http/handler.ts';",
-    },
+    breach: ['functions/settings.ts', "import { handler } from './http/handler.ts';"],
   },
   {
     rule: 'nothing of the server imports a handler',
     files: /^functions\//,
     forbids: (target) => handlerFiles.has(target),
-    breach: { path: 'functions/auth/a.ts', text: "import { save } from '../user/save.ts';" },
+    breach: ['functions/auth/a.ts', "import { save } from '../user/save.ts';"],
   },
   {
     rule: 'a handler is wrapped by its caller’s wrapper, which wires what its route needs',
     files: /^functions\//,
     except: /^functions\/(?:callers|http)\//,
     forbids: (target) => target === 'functions/http/lambda.ts',
-    breach: { path: 'functions/auth/a.ts', text: "import { lambda } from '../http/lambda.ts';" },
+    breach: ['functions/auth/a.ts', "import { lambda } from '../http/lambda.ts';"],
   },
   {
     rule: 'a flow does its work by itself: of the project it imports flows, the contract, its words, and a card’s drawing',
@@ -235,32 +212,29 @@ const rules: readonly Rule[] = [
       !/^src\/(?:contract\/|i18n\/(?:document-words|fill|words)\.ts$|drawing\/(?:card|card-options|line-pieces)\.ts$|prerender\/social-cards\/(?:social-card|rasterize)\.ts$)/.test(
         target,
       ),
-    breach: {
-      path: 'functions/flows/catalog/a.ts',
-      text: "import { database } from '../../adapters/postgres/connection/database.ts';",
-    },
+    breach: [
+      'functions/flows/catalog/a.ts',
+      "import { database } from '../../adapters/postgres/connection/database.ts';",
+    ],
   },
   {
     rule: 'what runs flows and charges for them imports of the server flows and the domain',
     files: /^functions\/flows\//,
     forbids: (target) => /^functions\/(?!flows\/|domain\/)/.test(target),
-    breach: {
-      path: 'functions/flows/a.ts',
-      text: "import { lambda } from '../http/lambda.ts';",
-    },
+    breach: ['functions/flows/a.ts', "import { lambda } from '../http/lambda.ts';"],
   },
   {
     rule: 'a flow neither fetches nor knows a clock, randomness or the process: it can be repeated',
     files: ofFlows,
     forbidsUse: ['fetch()', 'Date.now', 'Math.random', 'new Date()', 'process'],
-    breach: { path: 'functions/flows/catalog/a.ts', text: "export const a = () => fetch('/');" },
+    breach: ['functions/flows/catalog/a.ts', "export const a = () => fetch('/');"],
   },
   {
     rule: 'the server runs on AWS and here alike: of AWS it imports types, and S3 where a bucket is set',
     files: /^functions\//,
     except: /^functions\/adapters\/s3\//,
     forbids: (target) => isOfPackage(target, 'aws-sdk', '@aws-sdk'),
-    breach: { path: 'functions/auth/a.ts', text: "import { S3 } from '@aws-sdk/client-s3';" },
+    breach: ['functions/auth/a.ts', "import { S3 } from '@aws-sdk/client-s3';"],
   },
   {
     rule: 'the local stack imports of the server env, http, the database, webhooks, the flows with their processes and six files by name; it loads handlers by the route table',
@@ -269,16 +243,13 @@ const rules: readonly Rule[] = [
       /^functions\/(?!env\.ts$|settings\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|messages\/webhook-receiver\.ts$|(?:adapters|domain)\/webhook\/|adapters\/postgres\/|adapters\/s3\/presign\.ts$|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
         target,
       ) || /^tests\//.test(target),
-    breach: {
-      path: 'infra/local/a.ts',
-      text: "import { a } from '../../functions/domain/account/trial.ts';",
-    },
+    breach: ['infra/local/a.ts', "import { a } from '../../functions/domain/account/trial.ts';"],
   },
   {
     rule: 'an edge function imports the contract, its neighbours and CloudFront’s one module',
     files: /^infra\/edge\//,
     forbids: (target) => !/^(?:infra\/edge\/|src\/contract\/|cloudfront$)/.test(target),
-    breach: { path: 'infra/edge/a.ts', text: "import { createHash } from 'node:crypto';" },
+    breach: ['infra/edge/a.ts', "import { createHash } from 'node:crypto';"],
   },
   {
     rule: 'the cloud imports no handler but the application of them, and of the local stack its settings and errors',
@@ -287,7 +258,7 @@ const rules: readonly Rule[] = [
       /^(?:functions\/(?!http\/application\.ts$)|infra\/local\/(?!(?:settings|errors)\.ts$))/.test(
         target,
       ),
-    breach: { path: 'infra/aws/a.ts', text: "import { a } from '../../functions/auth/me.ts';" },
+    breach: ['infra/aws/a.ts', "import { a } from '../../functions/auth/me.ts';"],
   },
   {
     rule: 'what builds the site imports of the local stack its settings and errors, and no server',
@@ -296,7 +267,7 @@ const rules: readonly Rule[] = [
       /^(?:functions\/(?!adapters\/postgres\/connection\/errors\.ts$)|infra\/(?:aws|local\/(?!(?:settings|errors)\.ts$)))/.test(
         target,
       ),
-    breach: { path: 'infra/build/a.ts', text: "import { a } from '../local/stack.ts';" },
+    breach: ['infra/build/a.ts', "import { a } from '../local/stack.ts';"],
   },
   {
     rule: 'only env and settings read the environment, and two files that run before or without them',
@@ -305,13 +276,13 @@ const rules: readonly Rule[] = [
     except:
       /^(?:functions\/env\.ts|infra\/local\/settings\.ts|infra\/local\/bootstrap\.mjs|astro\.config\.mjs)$/,
     forbidsUse: ['process.env'],
-    breach: { path: 'infra/local/a.mjs', text: "export const port = process['env'].PORT;" },
+    breach: ['infra/local/a.mjs', "export const port = process['env'].PORT;"],
   },
   {
     rule: 'a relative import names its file with its ending',
     files: /./,
     forbids: (target) => isProject(target) && !/\.\w+$/.test(target),
-    breach: { path: 'functions/http/a.ts', text: "import { a } from './handler';" },
+    breach: ['functions/http/a.ts', "import { a } from './handler';"],
   },
   onlyIn('src/client/auth/', '@auth0/auth0-spa-js'),
   onlyIn('src/i18n/', 'i18next', 'astro-i18next'),
@@ -349,7 +320,8 @@ describe.each(rules)('$rule', (rule) => {
   });
 
   test('is broken by a file that breaks it', () => {
-    expect(breachesOf(rule, moduleOf(rule.breach))).toHaveLength(1);
+    const [path, text] = rule.breach;
+    expect(breachesOf(rule, moduleOf({ path, text }))).toHaveLength(1);
   });
 });
 

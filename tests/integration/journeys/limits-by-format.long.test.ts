@@ -98,12 +98,7 @@ const formats: Readonly<Record<string, Format>> = {
   WebP: raster('image/webp', 'webp', { effort: 0 }),
   TIFF: raster('image/tiff', 'tiff', { compression: 'lzw' }),
   GIF: raster('image/gif', 'gif'),
-  AVIF: {
-    mediaType: 'image/avif',
-    worst: avif,
-    beyond: () => claiming(avif()),
-    ...tooManyPixels,
-  },
+  AVIF: { mediaType: 'image/avif', worst: avif, beyond: () => claiming(avif()), ...tooManyPixels },
   HEIC: {
     mediaType: 'image/heic',
     worst: phoneHeic,

@@ -31,11 +31,7 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
 
   test('has its effect once, and repeats its first answer', async () => {
     expect(await ask()).toEqual({ ok: true, answer: 'answer 1', replayed: false });
-    expect(await ask({ now: day(400) })).toEqual({
-      ok: true,
-      answer: 'answer 1',
-      replayed: true,
-    });
+    expect(await ask({ now: day(400) })).toEqual({ ok: true, answer: 'answer 1', replayed: true });
     expect(effects).toBe(1);
   });
 

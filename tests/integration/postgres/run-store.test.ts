@@ -115,10 +115,7 @@ describe.each(thoroughness.databases)('runs on the %s database', (kind) => {
       { shownCredits: 2 },
     ];
     for (const other of others) {
-      expect(await run('hello', other)).toMatchObject({
-        ok: false,
-        code: 'idempotency_conflict',
-      });
+      expect(await run('hello', other)).toMatchObject({ ok: false, code: 'idempotency_conflict' });
       expect(await runStore(db).findBegun(priced(asked('hello', other)))).toBeUndefined();
     }
     expect(await runStore(db).findBegun(priced(asked('hello')))).toMatchObject({

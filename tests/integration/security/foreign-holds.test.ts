@@ -107,9 +107,7 @@ describe.each(makers)('the hold of %s', (_maker, make) => {
         api,
         `holds/${hold}${path}`,
         { ...body, ...more },
-        {
-          idempotencyKey: keyOf(`settle${Object.keys(more).length}`),
-        },
+        { idempotencyKey: keyOf(`settle${Object.keys(more).length}`) },
       ).then(told);
     const unknown = await call(unknownHold);
     expect(unknown).toMatchObject({ status: 404, said: { code: 'hold_not_found' } });
@@ -168,9 +166,7 @@ test('what a service was answered about a foreign hold before is answered again'
     api,
     `holds/${holdId}/capture`,
     {},
-    {
-      idempotencyKey: keyOf('earlier'),
-    },
+    { idempotencyKey: keyOf('earlier') },
   );
   expect(again).toMatchObject({ status: 200, replayed: true, body: { captured: 10 } });
 });

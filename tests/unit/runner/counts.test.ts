@@ -37,10 +37,7 @@ describe('the counts of a step', () => {
         { passed: 1, failed: 0 },
         { passed: 2, failed: 3 },
       ]),
-    ).toEqual({
-      passed: 3,
-      failed: 3,
-    });
+    ).toEqual({ passed: 3, failed: 3 });
   });
 });
 

@@ -25,10 +25,7 @@ const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
 
 test('a live session gives its user, with the credits that can be spent now', async () => {
   const sessions = memorySessions({ [tokenOf('A')]: storedSession() });
-  expect(await readMe(request(cookieOf('A')), { sessions })).toEqual({
-    status: 200,
-    body: user,
-  });
+  expect(await readMe(request(cookieOf('A')), { sessions })).toEqual({ status: 200, body: user });
   expect(sessions.slid).toEqual([]);
 });
 

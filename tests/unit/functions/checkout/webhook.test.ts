@@ -13,10 +13,7 @@ import { aPayment, deliveryOf, eventText } from '../../../support/stripe-events.
 /** The answer to a delivery, and its line of log, for given results of reading and applying it. */
 async function deliver(read: Awaited<ReturnType<PaymentWebhooks['read']>>, taken: ApplyResult) {
   const { edge, lines } = edgeOf();
-  const deps = {
-    webhooks: { read: async () => read },
-    purchases: { apply: async () => taken },
-  };
+  const deps = { webhooks: { read: async () => read }, purchases: { apply: async () => taken } };
   const handler = forAnyone(receiveWebhook, receive, () => deps, edge);
   const text = eventText('payment_intent.succeeded', aPayment());
   const answer = await call(handler, deliveryOf(text, now));

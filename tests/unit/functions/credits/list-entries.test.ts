@@ -118,9 +118,7 @@ describe('a page', () => {
     ['that is empty', ''],
   ])('after a cursor %s is refused, and nothing is read', async (_what, cursor) => {
     const { asked, deps } = entriesOf(3);
-    expect(await list(request({ cursor }), deps)).toMatchObject({
-      code: 'query_invalid',
-    });
+    expect(await list(request({ cursor }), deps)).toMatchObject({ code: 'query_invalid' });
     expect(asked).toEqual([]);
   });
 });

@@ -22,11 +22,7 @@ describe('an entry, to its owner,', () => {
   });
 
   test('never has the key of a trial, an idempotency key, or the id of a lot or a hold', () => {
-    const secrets = {
-      reference: 'f'.repeat(64),
-      idempotencyKey: 'grant trial',
-      lotId: 'lot-1',
-    };
+    const secrets = { reference: 'f'.repeat(64), idempotencyKey: 'grant trial', lotId: 'lot-1' };
     const text = JSON.stringify(entryReplyOf(anEntry({ ...secrets, source: 'trial' })));
     for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
     expect(text).toContain('"source":"trial"');

@@ -35,10 +35,7 @@ describe('the flows API', () => {
     const { api, calls } = answering(() => Response.json([]));
     expect(await api.list()).toEqual({ ok: true, value: [] });
     expect(calls[0]?.[0]).toBe('https://flows.example/flows');
-    expect(calls[0]?.[1].headers).toEqual({
-      accept: 'application/json',
-      'accept-language': 'zh',
-    });
+    expect(calls[0]?.[1].headers).toEqual({ accept: 'application/json', 'accept-language': 'zh' });
   });
 
   test('gets the token and the key, and no header that CORS does not allow', async () => {

@@ -110,9 +110,9 @@ describe('a file that cannot be read', () => {
   });
 
   test('is reported by its size when it has 1 MB, and links to it are not', () => {
-    const others = contentWith({
-      [zhPost]: post({}, '[Wheel](/zh/blog/wheel/#water)'),
-    }).filter(({ path }) => path !== enPost);
+    const others = contentWith({ [zhPost]: post({}, '[Wheel](/zh/blog/wheel/#water)') }).filter(
+      ({ path }) => path !== enPost,
+    );
     const files = [...others, { path: enPost, sizeBytes: 1_000_000 }];
     expect(linesOf(checkContent(files, context))).toContain(
       `error ${enPost}: It has 1000 kB; at most 200 kB can be read comfortably. Split it into several, and save pictures as files of their own.`,

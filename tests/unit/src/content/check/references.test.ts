@@ -42,10 +42,7 @@ describe('a text about a flow', () => {
   const text = markdown({ title: 'Mill', description: 'It grinds.' });
 
   test('is about a flow of the catalogue, and each language has one', () => {
-    const files = {
-      'src/content/flows/en/mill.md': text,
-      'src/content/flows/zh/mill.md': text,
-    };
+    const files = { 'src/content/flows/en/mill.md': text, 'src/content/flows/zh/mill.md': text };
     expect(findingsWith(files)).toEqual([]);
   });
 
@@ -62,10 +59,7 @@ describe('a text about a flow', () => {
   test('is checked like other texts: its fields, links, HTML and headings', () => {
     const wrong = markdown({ title: 'Mill' }, '# One\n\n<b>x</b> [y](/products/mil/)\n');
     const [first, ...others] = linesOf(
-      findingsWith({
-        'src/content/flows/en/mill.md': wrong,
-        'src/content/flows/zh/mill.md': text,
-      }),
+      findingsWith({ 'src/content/flows/en/mill.md': wrong, 'src/content/flows/zh/mill.md': text }),
     );
     expect(first).toContain('error src/content/flows/en/mill.md description: It is missing.');
     expect(others).toEqual([

@@ -67,9 +67,6 @@ it('nothing is fetched after the user has left the page', async () => {
     requests += 1;
     return { ok: true, value: purchase('pending') } as const;
   };
-  await pollPurchase(confirm, {
-    wait: async () => watching.abort(),
-    signal: watching.signal,
-  });
+  await pollPurchase(confirm, { wait: async () => watching.abort(), signal: watching.signal });
   expect(requests).toBe(1);
 });

@@ -35,11 +35,7 @@ describe('the text of a file', () => {
     maxLength: 10,
     initial: '',
   };
-  const texts = {
-    faults: en.flows.faults,
-    size: (count: number) => `${count} B`,
-    whole: String,
-  };
+  const texts = { faults: en.flows.faults, size: (count: number) => `${count} B`, whole: String };
 
   test('is not read when the file is far too large', async () => {
     const file = new File(['a'.repeat(41)], 'a.txt');

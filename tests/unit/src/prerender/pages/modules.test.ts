@@ -15,12 +15,7 @@ describe('the start script', () => {
       imports: readonly string[],
       source = '',
       dynamicImports: readonly string[] = [],
-    ) => ({
-      imports,
-      dynamicImports,
-      sources: [source],
-      words: [],
-    });
+    ) => ({ imports, dynamicImports, sources: [source], words: [] });
     beforeEach(() => {
       globalThis.builtAddresses = { start: '/start.js', bar: '/bar.js' };
       globalThis.builtChunks = new Map([

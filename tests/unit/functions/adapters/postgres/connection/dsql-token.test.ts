@@ -42,13 +42,7 @@ test('a URL that names no cluster gets none', async () => {
 
 test('each connection to a cluster is made over TLS with a token of its own', async () => {
   const { password, ...rest } = clusterConnection(url('application'), credentials);
-  expect(rest).toEqual({
-    host,
-    port: 5432,
-    user: 'application',
-    database: 'postgres',
-    ssl: true,
-  });
+  expect(rest).toEqual({ host, port: 5432, user: 'application', database: 'postgres', ssl: true });
   expect(await password?.()).toMatch(new RegExp(`^${host}/\\?Action=DbConnect&`));
 });
 

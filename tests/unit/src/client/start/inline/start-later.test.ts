@@ -84,9 +84,7 @@ function runScript(session?: 'expected') {
       },
       documentElement: { dataset: { session } },
       createElement: () => new PageLink(),
-      head: {
-        append: ({ rel, as, href }: PageLink) => preloaded.push(`${rel} ${as} ${href}`),
-      },
+      head: { append: ({ rel, as, href }: PageLink) => preloaded.push(`${rel} ${as} ${href}`) },
     },
     Element: PageElement,
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
