@@ -1,25 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ProblemCode, problemSchema, problems } from '../../../src/contract/problem.ts';
 import { type Api, idToken, startApi } from './api.ts';
 import { postUser, sessionOf } from './post-user.ts';
 
-let api: Api;
-/** The ID token of the one good sign-in, which is used up. */
-let usedToken: string;
 let before: Awaited<ReturnType<Api['stored']>>;
 
 const ada = JSON.stringify({ sub: 'auth0|ada', name: 'Ada' });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-beforeAll(async () => {
-  api = await startApi();
-  usedToken = await idToken(api);
-  const response = await postUser(api, ada, bearer(usedToken));
-  expect(response.status).toBe(200);
-  expect(sessionOf(response)).toMatch(/^[\w-]{43}$/);
-});
-
-afterAll(() => api.close());
+const api = await startApi();
+const usedToken = await idToken(api);
+const response = await postUser(api, ada, bearer(usedToken));
+expect(response.status).toBe(200);
+expect(sessionOf(response)).toMatch(/^[\w-]{43}$/);
+afterAll(api.close);
 
 beforeEach(async () => {
   before = await api.stored();

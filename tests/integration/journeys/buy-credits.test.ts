@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
-import { type Shop, startShop } from './shop.ts';
+import { startShop } from './shop.ts';
 import { callAsUser } from './signed-in.ts';
 
-let shop: Shop;
-
-beforeAll(async () => {
-  shop = await startShop();
-});
-
-afterAll(() => shop.close());
+const shop = await startShop();
+afterAll(shop.close);
 
 // After every journey the audit finds nothing, and the log names nobody.
 afterEach(async () => {

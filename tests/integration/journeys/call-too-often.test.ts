@@ -1,15 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type LimitName, limits } from '../../../src/contract/limits.ts';
-import { type Api, startApi } from './api.ts';
+import { startApi } from './api.ts';
 import { postUser } from './post-user.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 
-let api: Api;
-
-beforeAll(async () => {
-  api = await startApi();
-  return api.close;
-});
+const api = await startApi();
+afterAll(api.close);
 
 /** Calls until a refusal, with as many calls to spare as half a minute refills. */
 async function callUntilRefused(limit: LimitName, call: () => Promise<Response>) {

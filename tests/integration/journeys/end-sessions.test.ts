@@ -1,21 +1,18 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ListedSession, sessionsSchema } from '../../../src/contract/account.ts';
-import { type Api, startApi } from './api.ts';
+import { startApi } from './api.ts';
 import { callAsUser, signIn, type UserCall } from './signed-in.ts';
 
 const path = '/api/user/sessions';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let api: Api;
 let users = 0;
 /** Three sessions of one person, and one of another. */
 let mine: readonly [string, string, string];
 let theirs: string;
 
-beforeAll(async () => {
-  api = await startApi();
-  return api.close;
-});
+const api = await startApi();
+afterAll(api.close);
 
 beforeEach(async () => {
   users += 1;

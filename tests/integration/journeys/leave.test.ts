@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { sessionTokenHash } from '../../../functions/http/session-cookie.ts';
 import { exportSchema } from '../../../src/contract/export.ts';
-import { type Api, startApi } from './api.ts';
+import { startApi } from './api.ts';
 import { callAsUser, signIn, type UserCall, walletOf } from './signed-in.ts';
 
-let api: Api;
 let sub: string;
 let email: string;
 let cookie: string;
 let walletId: string;
 let users = 0;
 
-beforeAll(async () => {
-  api = await startApi();
-  return api.close;
-});
+const api = await startApi();
+afterAll(api.close);
 
 beforeEach(async () => {
   users += 1;

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { TiffOptions, WebpOptions } from 'sharp';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { uploadSweepStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
 import { uploadBucket } from '../../../functions/adapters/s3/upload-bucket.ts';
@@ -12,7 +12,7 @@ import { site } from '../../../src/site.config.ts';
 import { docxFile, wordParagraph } from '../../support/docx-file.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { flatPicture, phoneHeic } from '../../support/pictures.ts';
-import { type Api, startApi } from './api.ts';
+import { startApi } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 import { uploadFile } from './upload-a-file.ts';
@@ -30,15 +30,12 @@ vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
   return { ...real, flows };
 });
 
-let api: Api;
 let people = 0;
 let cookie: string;
 let token: string;
 
-beforeAll(async () => {
-  api = await startApi();
-  return api.close;
-});
+const api = await startApi();
+afterAll(api.close);
 
 beforeEach(async () => {
   people += 1;

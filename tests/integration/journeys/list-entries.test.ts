@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { cursorAfter } from '../../../functions/domain/ledger/entry-reply.ts';
 import { entriesSchema } from '../../../src/contract/entries.ts';
-import { type Api, startApi } from './api.ts';
+import { startApi } from './api.ts';
 import { callAsUser, signIn, walletOf } from './signed-in.ts';
 
 const path = '/api/credits/entries';
 const csv = { headers: { accept: 'text/csv' } };
 
-let api: Api;
 let sub: string;
 let cookie: string;
 let walletId: string;
 let users = 0;
 let keys = 0;
 
-beforeAll(async () => {
-  api = await startApi();
-  return api.close;
-});
+const api = await startApi();
+afterAll(api.close);
 
 beforeEach(async () => {
   users += 1;

@@ -1,23 +1,20 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { finishedRunSchema } from '../../../src/contract/flows.ts';
 import { languages } from '../../../src/contract/language.ts';
 import { site } from '../../../src/site.config.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { emblemSvg, largeHeic } from '../../support/pictures.ts';
-import { type Api, startApi } from './api.ts';
+import { startApi } from './api.ts';
 import { accessTokenOf, startRun } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 import { uploadFile } from './upload-a-file.ts';
 
-let api: Api;
 let people = 0;
 let cookie: string;
 let token: string;
 
-beforeAll(async () => {
-  api = await startApi();
-  return api.close;
-});
+const api = await startApi();
+afterAll(api.close);
 
 beforeEach(async () => {
   people += 1;

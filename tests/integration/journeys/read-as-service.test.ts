@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { entriesSchema } from '../../../src/contract/entries.ts';
 import { storedHoldSchema, storedHoldsSchema } from '../../../src/contract/hold-reads.ts';
 import { type ServiceScope, serviceScopes } from '../../../src/contract/route.ts';
-import { type Api, startApi } from './api.ts';
+import { startApi } from './api.ts';
 import { aService, aUser, callAs, readAs, type Service } from './service-calls.ts';
 
 const everything: readonly ServiceScope[] = serviceScopes;
 const unknownHold = '0195f0a0-0000-7000-8000-00000000dead';
 const conflict = { status: 409, body: { code: 'idempotency_conflict' } };
 
-let api: Api;
 let service: Service;
 let sub: string;
 let users = 0;
 
-beforeAll(async () => {
-  api = await startApi();
-  return api.close;
-});
+const api = await startApi();
+afterAll(api.close);
 
 beforeEach(async () => {
   users += 1;

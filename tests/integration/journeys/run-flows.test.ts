@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Api, startApi } from './api.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { startApi } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 
@@ -9,13 +9,10 @@ vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
   return { ...(await original()), flows: [echo, meter], catalogueProgram: () => program };
 });
 
-let api: Api;
 let people = 0;
 
-beforeAll(async () => {
-  api = await startApi();
-  return api.close;
-});
+const api = await startApi();
+afterAll(api.close);
 
 /** A new user with the trial's 25 credits: their cookie and an access token. */
 async function somebody() {

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { maxAmountCredits } from '../../../src/contract/credits.ts';
-import { type Api, startApi } from './api.ts';
+import { startApi } from './api.ts';
 import { aService, aUser, callAs, type Service } from './service-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 
 const unknownHold = '0195f0a0-0000-7000-8000-00000000dead';
 
-let api: Api;
-let service: Service;
 let sub: string;
 let users = 0;
 
-beforeAll(async () => {
-  api = await startApi();
-  service = await aService(api, 'render farm', ['holds', 'grants']);
-  return api.close;
-});
+const api = await startApi();
+const service = await aService(api, 'render farm', ['holds', 'grants']);
+afterAll(api.close);
 
 beforeEach(async () => {
   users += 1;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { finishedRunSchema, runningRunSchema, runSchema } from '../../../src/contract/flows.ts';
 import { site } from '../../../src/site.config.ts';
 import { flatPicture, noisyPicture } from '../../support/pictures.ts';
-import { type Api, startApi } from './api.ts';
+import { startApi } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 import { announce, announcementOf, uploadFile } from './upload-a-file.ts';
@@ -19,15 +19,12 @@ vi.mock(import('../../../functions/domain/run/run.ts'), async (original) => {
   });
 });
 
-let api: Api;
 let people = 0;
 let cookie: string;
 let token: string;
 
-beforeAll(async () => {
-  api = await startApi();
-  return api.close;
-});
+const api = await startApi();
+afterAll(api.close);
 
 beforeEach(async () => {
   people += 1;

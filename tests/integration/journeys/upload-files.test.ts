@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { uploadSweepStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
 import { uploadBucket } from '../../../functions/adapters/s3/upload-bucket.ts';
@@ -10,7 +10,7 @@ import { DAY_MS } from '../../../src/contract/durations.ts';
 import { maxPendingUploads, maxUploadBytes } from '../../../src/contract/uploads.ts';
 import { site } from '../../../src/site.config.ts';
 import { flatPicture, photograph } from '../../support/pictures.ts';
-import { type Api, startApi } from './api.ts';
+import { startApi } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 import { announce, announcementOf, uploadFile } from './upload-a-file.ts';
@@ -28,15 +28,12 @@ vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
   return { ...real, flows };
 });
 
-let api: Api;
 let people = 0;
 let cookie: string;
 let token: string;
 
-beforeAll(async () => {
-  api = await startApi();
-  return api.close;
-});
+const api = await startApi();
+afterAll(api.close);
 
 beforeEach(async () => {
   people += 1;

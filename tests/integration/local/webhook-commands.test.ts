@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { systemTools } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { outboxStore } from '../../../functions/adapters/postgres/outbox/outbox-store.ts';
 import { retentionDeletions } from '../../../functions/adapters/postgres/retention/retention-deletions.ts';
@@ -13,14 +13,10 @@ import { deleteRows } from '../../support/stored-rows.ts';
 import { startServices, webhooksOf } from '../../support/told-service.ts';
 
 const { db } = databaseOfBlock('embedded');
-let hooks: ReturnType<typeof webhooksOf>;
-let services: Awaited<ReturnType<typeof startServices>>;
 
-beforeAll(async () => {
-  services = await startServices();
-  hooks = webhooksOf(db, services.origin);
-  return services.close;
-});
+const services = await startServices();
+const hooks = webhooksOf(db, services.origin);
+afterAll(services.close);
 
 afterEach(async () => {
   services.forget();

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accountStore } from '../../../functions/adapters/postgres/account/account-store.ts';
 import { systemTools } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { transact } from '../../../functions/adapters/postgres/connection/transact.ts';
@@ -15,12 +15,8 @@ import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 import { startServices, webhooksOf } from '../../support/told-service.ts';
 
-let services: Awaited<ReturnType<typeof startServices>>;
-
-beforeAll(async () => {
-  services = await startServices();
-  return services.close;
-});
+const services = await startServices();
+afterAll(services.close);
 
 const minutes = (count: number) => new Date(day0.getTime() + count * 60_000);
 

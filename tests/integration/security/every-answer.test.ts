@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { requestedWithHeader } from '../../../src/contract/sign-in.ts';
 import { methodOf, pathOf, siteRoutes } from '../../support/route-calls.ts';
-import { type Shop, startShop } from '../journeys/shop.ts';
+import { startShop } from '../journeys/shop.ts';
 import { callAsUser } from '../journeys/signed-in.ts';
 import {
   type Answer,
@@ -13,14 +13,9 @@ import {
 const json = { 'content-type': 'application/json' };
 const ours = { ...json, [requestedWithHeader.name]: requestedWithHeader.value };
 
-let shop: Shop;
-let cookie: string;
-
-beforeAll(async () => {
-  shop = await startShop();
-  cookie = await shop.signIn('ada');
-  return shop.close;
-});
+const shop = await startShop();
+const cookie = await shop.signIn('ada');
+afterAll(shop.close);
 
 function sendRaw(
   method: string,

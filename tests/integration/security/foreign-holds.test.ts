@@ -1,27 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import type { StoredRun } from '../../../functions/domain/run/run.ts';
 import { serviceScopes } from '../../../src/contract/route.ts';
-import { type Api, startApi } from '../journeys/api.ts';
-import { aService, aUser, callAs, readAs, type Service } from '../journeys/service-calls.ts';
+import { startApi } from '../journeys/api.ts';
+import { aService, aUser, callAs, readAs } from '../journeys/service-calls.ts';
 
 const unknownHold = '0195f0a0-0000-7000-8000-00000000dead';
 
-let api: Api;
-let farm: Service;
-let other: Service;
 let sub: string;
 let walletId: string;
 let users = 0;
 
-beforeAll(async () => {
-  api = await startApi();
-  farm = await aService(api, 'render farm', serviceScopes);
-  other = await aService(api, 'print shop', serviceScopes);
-  return api.close;
-});
+const api = await startApi();
+const farm = await aService(api, 'render farm', serviceScopes);
+const other = await aService(api, 'print shop', serviceScopes);
+afterAll(api.close);
 
 beforeEach(async () => {
   users += 1;

@@ -1,24 +1,19 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { newPaymentSecrets } from '../../../infra/local/data/persisted-secrets.ts';
 import { changesByCookie, type Route } from '../../../src/contract/route.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { requestedWithHeader } from '../../../src/contract/sign-in.ts';
 import { methodOf, pathOf, siteRoutes } from '../../support/route-calls.ts';
-import { type Api, startApi } from '../journeys/api.ts';
+import { startApi } from '../journeys/api.ts';
 import { signIn } from '../journeys/signed-in.ts';
 import { foreignFetchSites, foreignOrigins, formTypes, methodOverrides } from './foreign-signs.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-let api: Api;
-let cookie: string;
-
-beforeAll(async () => {
-  api = await startApi();
-  for (const [name, value] of Object.entries(newPaymentSecrets())) vi.stubEnv(name, value);
-  cookie = await signIn(api, 'ada');
-  return api.close;
-});
+const api = await startApi();
+for (const [name, value] of Object.entries(newPaymentSecrets())) vi.stubEnv(name, value);
+const cookie = await signIn(api, 'ada');
+afterAll(api.close);
 
 /** The headers of a script of our own pages; `undefined` removes one of them. */
 function ownWith(changes: Readonly<Record<string, string | undefined>>): Headers {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
-import { type Api, startApi } from '../journeys/api.ts';
+import { startApi } from '../journeys/api.ts';
 import { accessTokenOf, callFlows, startRun } from '../journeys/flow-calls.ts';
 import { callAsUser, signIn } from '../journeys/signed-in.ts';
 import { sendRaw } from './raw-call.ts';
@@ -14,16 +14,13 @@ vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
   return { ...(await original()), flows, catalogueProgram: () => program };
 });
 
-let api: Api;
 let people = 0;
 
-beforeAll(async () => {
-  api = await startApi();
-  // A process that still loads its program counts against the time of a run, which is short here.
-  const first = [await somebody(), await somebody()];
-  await Promise.all([...first, ...first].map(({ token }) => untilReady(token)));
-  return api.close;
-});
+const api = await startApi();
+// A process that still loads its program counts against the time of a run, which is short here.
+const first = [await somebody(), await somebody()];
+await Promise.all([...first, ...first].map(({ token }) => untilReady(token)));
+afterAll(api.close);
 
 async function somebody() {
   people += 1;

@@ -1,14 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../journeys/api.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../journeys/api.ts';
 import { aService, aUser, callAs } from '../journeys/service-calls.ts';
 import { callAsUser, signIn } from '../journeys/signed-in.ts';
 
-let api: Api;
-
-beforeAll(async () => {
-  api = await startApi();
-  return api.close;
-});
+const api = await startApi();
+afterAll(api.close);
 
 beforeEach(() => {
   api.logged.length = 0;

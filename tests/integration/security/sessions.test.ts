@@ -1,17 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { siteRoutes } from '../../support/route-calls.ts';
-import { type Api, idToken, startApi } from '../journeys/api.ts';
+import { idToken, startApi } from '../journeys/api.ts';
 import { postUser, sessionOf } from '../journeys/post-user.ts';
 import { callAsUser, signIn } from '../journeys/signed-in.ts';
 
-let api: Api;
 let people = 0;
 let sub: string;
 
-beforeAll(async () => {
-  api = await startApi();
-  return api.close;
-});
+const api = await startApi();
+afterAll(api.close);
 
 beforeEach(() => {
   people += 1;
