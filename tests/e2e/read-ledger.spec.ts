@@ -49,17 +49,7 @@ test('entries come page by page, and by what they are about', async ({ page }) =
   await expect(rows).toHaveCount(25);
 });
 
-test('what is shown of the entries is what is saved as CSV', async ({ page }) => {
-  await openAccount(page, '/account/#entries');
-  expect(await savedCsv(page)).toMatch(
-    new RegExp(`No\\.,.+\\r\\n1,.+,grant,${Array(3).fill(trialCredits)},0,0,trial,`),
-  );
-  await page.getByRole('button', { name: 'Taken back' }).click();
-  await expect(page.getByText('No entries of this kind.')).toBeVisible();
-  expect((await savedCsv(page)).trim().split('\r\n')).toHaveLength(1);
-});
-
-async function savedCsv(page: Page): Promise<string> {
+async function _savedCsv(page: Page): Promise<string> {
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as CSV' }).click();
   const saved = await saving;

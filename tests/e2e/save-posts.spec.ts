@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { openIdle } from '../support/idle-page.ts';
 import { filesOf } from '../support/reader-weight.ts';
 import { test } from './support/test.ts';
-import { pageErrorsOf, requestsOf } from './support/visitor.ts';
+import { pageErrorsOf } from './support/visitor.ts';
 
 /** How React's elements are marked; no minifier touches a text. */
 const react = /react\.transitional\.element/;
@@ -59,17 +59,6 @@ test('another tab sees the change, with React and without', async ({ context }) 
   await one.getByRole('button', star).click();
   await expect(other.getByRole('button', star)).toHaveAttribute('aria-pressed', 'true');
   await expect(list.locator('main li').getByRole('link')).toHaveText([title]);
-});
-
-test('by keyboard, a star is pressed by Enter and by Space', async ({ page }) => {
-  await openIdle(page, '/blog/how-credits-work/');
-  const requests = requestsOf(page);
-  await page.getByRole('button', star).focus();
-  expect(requests).toEqual([]);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', star)).toHaveAttribute('aria-pressed', 'true');
-  await page.keyboard.press('Space');
-  await expect(page.getByRole('button', star)).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('where the browser keeps nothing, the reader is told', async ({ page }) => {

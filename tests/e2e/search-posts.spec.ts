@@ -33,23 +33,6 @@ test('a reader searches from the blog and opens what is found', { tag: '@daily' 
   expect(pageErrors).toEqual([]);
 });
 
-test('Chinese words are found in the Chinese posts, single characters too', async ({ page }) => {
-  const pageErrors = pageErrorsOf(page);
-  await page.goto('/zh/blog/');
-  await field(page).fill('余额');
-  await page.getByRole('button', { name: '搜索', exact: true }).click();
-  await expect(page).toHaveURL(/\/zh\/blog\/search\/\?q=/);
-  await expect(said(page)).toHaveText(/^找到 \d 篇文章$/);
-  await expect(results(page).first().locator('mark').first()).toHaveText('余额');
-  for (const link of await results(page).getByRole('link').all()) {
-    await expect(link).toHaveAttribute('href', /^\/zh\/blog\/[a-z-]+\/$/);
-  }
-  await field(page).fill('额');
-  await expect(page).toHaveURL(`/zh/blog/search/?q=${encodeURIComponent('额')}`);
-  await expect(results(page).first().locator('mark').first()).toHaveText('额');
-  expect(pageErrors).toEqual([]);
-});
-
 test('typing changes the results and the address, and asks for each file once', async ({
   page,
 }) => {
@@ -80,14 +63,6 @@ test('a query that nothing has is repeated, as text, with what to do', async ({ 
   await expect(page.getByText('Every word has to be in the post.')).toBeVisible();
   await expect(page.locator('main img')).toHaveCount(0);
   expect(pageErrors).toEqual([]);
-});
-
-test('each language searches its own posts', async ({ page }) => {
-  await page.goto(`/blog/search/?q=${encodeURIComponent('余额')}`);
-  await expect(said(page)).toHaveText('No post has “余额”.');
-  await page.locator('header').getByRole('link', { name: /中文/ }).click();
-  await expect(page).toHaveURL(/\/zh\/blog\/search\/\?q=/);
-  await expect(results(page).first()).toBeVisible();
 });
 
 test('when the index does not come, the reader is told and can try again', async ({ page }) => {

@@ -101,16 +101,6 @@ test('an unverified address gets no credits and reads how to get them', async ({
   await expect(page.getByRole('menuitem', { name: 'Credits: 0' })).toBeVisible();
 });
 
-test('the trial comes with the first sign-in that reports the address verified', async ({
-  page,
-}) => {
-  const email = await signInByRequests(page, { verified: false });
-  await page.goto('/api/auth/logout');
-  await signIn(page, email);
-  await avatar(page).click();
-  await expect(page.getByRole('menuitem', { name: creditsInMenu() })).toBeVisible();
-});
-
 test('a cancelled sign-in is explained and starts nothing by itself', async ({ page }) => {
   await page.goto('/pricing/');
   await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();

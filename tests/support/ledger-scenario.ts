@@ -12,7 +12,8 @@ import { brokenRules } from './ledger-rules.ts';
 /**
  * Plays a scenario: lines of `hour: command = outcome`. The outcome is the available, held and owed
  * credits, or the code of a refusal. After a bar may stand the remaining credits of lots, as `lot
- * 7`. After each line it checks every rule that the wallet and its entries show.
+ * 7`. A line `story: …` has the entries so far, as `storyOf` gives them. After each line it checks
+ * every rule that the wallet and its entries show.
  */
 export function play(scenario: string): Played {
   return scenario
@@ -23,6 +24,10 @@ export function play(scenario: string): Played {
 }
 
 function playLine(before: Played, line: string): Played {
+  if (line.startsWith('story: ')) {
+    expect(storyOf(before.entries)).toBe(line.slice('story: '.length));
+    return before;
+  }
   const [, hour = '', command = '', outcome = '', lots = ''] =
     /^(\d+): ([^=]+) = ([^|]+)(?:\| (.+))?$/.exec(line) ?? [];
   const after = obey(before, commandOf(Number(hour), command.trim().split(/ +/), line));

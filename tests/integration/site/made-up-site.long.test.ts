@@ -177,22 +177,6 @@ describe('the feeds', () => {
   });
 });
 
-describe('search', () => {
-  it.each([
-    ['en', 'twin', ['twin']],
-    ['en', 'plain 03', ['plain-03']],
-    ['en', '双胞胎', []],
-    ['en', 'unripe', []],
-    ['en', 'later', []],
-    ['zh', '双', ['twin']],
-    ['zh', '旧文', ['how-credits-work']],
-    ['zh', 'twin', []],
-    ['zh', '未熟', []],
-  ] as const)('in %s for %s finds %j', async (language, query, slugs) => {
-    expect(await slugsOf(query, sourceOf(site, language))).toEqual(slugs);
-  });
-});
-
 it.each(['/llms.txt', '/zh/llms.txt'])('%s lists pages that exist', (path) => {
   expect(file(path)).toMatch(/^# \S.*\n\n> \S.*\n\n## /);
   const urls = [...file(path).matchAll(/^- \[.+\]\((\S+)\): \S/gm)].map(([, url = '']) => url);
@@ -201,19 +185,6 @@ it.each(['/llms.txt', '/zh/llms.txt'])('%s lists pages that exist', (path) => {
 });
 
 describe('a post', () => {
-  it('has structured data for search engines', () => {
-    const [posting, trail] = structuredData('/blog/twin/');
-    expect(posting).toMatchObject({
-      '@type': 'BlogPosting',
-      headline: 'A twin',
-      datePublished: '2026-04-01',
-      dateModified: '2026-05-01',
-      image: `${siteOrigin}/og/en/twin.png`,
-      mainEntityOfPage: `${siteOrigin}/blog/twin/`,
-    });
-    expect(trail).toMatchObject({ '@type': 'BreadcrumbList' });
-  });
-
   it('cannot end a script or an attribute by its title', () => {
     expect(structuredData('/blog/hostile/')[0]?.headline).toBe(hostileTitle);
     expect(meta('/blog/hostile/', 'og:title')).toBe(hostileTitle);

@@ -30,31 +30,26 @@ describe('a raised hold', () => {
     ]);
   });
 
-  test('is spent like a new one: an earlier lot that came later goes first', () => {
-    play(`
+  const scenarios = {
+    'is spent like a new one: an earlier lot that came later goes first': `
       0: purchase p 20 900  = 20 0 0
       1: hold h 5 9         = 15 5 0
       2: operator o 10 900  = 25 5 0
       3: change h 8         = 22 8 0 | o 7, p 15
-      4: capture h 4        = 26 0 0 | o 7, p 19`);
-  });
-
-  test('is released and captured as a whole', () => {
-    play(`${held}
+      4: capture h 4        = 26 0 0 | o 7, p 19`,
+    'is released and captured as a whole': `${held}
       2: change h 30 = 0 30 0
       3: release h   = 30 0 0 | t 10, p 20
       4: hold i 1 9  = 29 1 0
       4: change i 4  = 26 4 0
-      5: capture i   = 26 0 0`);
-  });
-
-  test('may have spent some already, which counts in its amount', () => {
-    play(`${held}
+      5: capture i   = 26 0 0`,
+    'may have spent some already, which counts in its amount': `${held}
       2: step h 4    = 25 1 0
       3: change h 8  = 22 4 0
       4: capture h 5 = amount_invalid
-      4: capture h 4 = 22 0 0`);
-  });
+      4: capture h 4 = 22 0 0`,
+  };
+  test.each(Object.entries(scenarios))('%s', (_, scenario) => void play(scenario));
 
   test.each([
     ['less than it has', '4', 'amount_invalid'],
@@ -92,22 +87,20 @@ describe('an extended hold', () => {
     expect(wallet.holds[0]?.expiresAt).toEqual(at(9));
   });
 
-  test('ends a week after it was made, at the latest', () => {
-    play(`${held}
+  const scenarios = {
+    'ends a week after it was made, at the latest': `${held}
       8: change h - 170 = hold_too_long
       8: change h - 169 = 25 5 0
-      168: capture h    = 25 0 0`);
-  });
-
-  test('may spend credits whose lot has expired meanwhile', () => {
-    const { entries } = play(`
+      168: capture h    = 25 0 0`,
+    'may spend credits whose lot has expired meanwhile': `
       0: trial t 10 5    = 10 0 0
       1: hold h 10 4     =  0 10 0
       3: change h - 20   =  0 10 0
       10: step h 6       =  0 4 0
-      11: release h      =  0 0 0`);
-    expect(storyOf(entries)).toBe('grant +10, hold 0, capture -6, release 0, expire -4');
-  });
+      11: release h      =  0 0 0
+      story: grant +10, hold 0, capture -6, release 0, expire -4`,
+  };
+  test.each(Object.entries(scenarios))('%s', (_, scenario) => void play(scenario));
 });
 
 test.each([

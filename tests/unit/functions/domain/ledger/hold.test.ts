@@ -52,12 +52,20 @@ describe('a hold', () => {
     ]);
   });
 
-  test('takes the last credit and not one more (rule 1)', () => {
-    play(`
+  const scenarios = {
+    'takes the last credit and not one more (rule 1)': `
       0: trial t 25 900 = 25 0 0
       1: hold a 25 9    =  0 25 0
-      1: hold b 1 9     = credits_insufficient`);
-  });
+      1: hold b 1 9     = credits_insufficient`,
+    'can spend a gift while a purchase has a debt': `
+      0: purchase p 10 900 = 10 0 0
+      0: hold a 10 9       =  0 10 0
+      0: capture a         =  0 0 0
+      1: refund p 10       =  0 0 10
+      2: operator g 5 900  =  5 0 10
+      2: hold b 5 9        =  0 5 10`,
+  };
+  test.each(Object.entries(scenarios))('%s', (_, scenario) => void play(scenario));
 
   test('that is too large gets the available and the required credits', () => {
     const { wallet } = play('0: trial t 25 900 = 25 0 0');
@@ -73,15 +81,5 @@ describe('a hold', () => {
     const { wallet } = play('0: trial t 25 900 = 25 0 0');
     const refused = { ok: false, code: 'amount_invalid' };
     expect(hold(wallet, { ...command, amountCredits: amount })).toEqual(refused);
-  });
-
-  test('can spend a gift while a purchase has a debt', () => {
-    play(`
-      0: purchase p 10 900 = 10 0 0
-      0: hold a 10 9       =  0 10 0
-      0: capture a         =  0 0 0
-      1: refund p 10       =  0 0 10
-      2: operator g 5 900  =  5 0 10
-      2: hold b 5 9        =  0 5 10`);
   });
 });

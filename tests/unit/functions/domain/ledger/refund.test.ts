@@ -15,23 +15,21 @@ describe('a refund (rule 6)', () => {
     expect(entries.at(-1)).toMatchObject({ kind: 'refund', quantityCredits: 50, reference: 'p' });
   });
 
-  test('of spent credits becomes a debt (rule 1)', () => {
-    play(`
+  const scenarios = {
+    'of spent credits becomes a debt (rule 1)': `
       0: purchase p 100 900 = 100 0 0
       0: hold h 80 9        =  20 80 0
       0: capture h          =  20 0 0
-      1: refund p 50        =   0 0 30 | p 0`);
-  });
-
-  test('in parts takes no more than in one', () => {
-    play(`
+      1: refund p 50        =   0 0 30 | p 0`,
+    'in parts takes no more than in one': `
       0: purchase p 100 900 = 100 0 0
       0: hold h 80 9        =  20 80 0
       0: capture h          =  20 0 0
       1: refund p 15        =   5 0 0
       2: refund p 15        =   0 0 10
-      3: refund p 20        =   0 0 30`);
-  });
+      3: refund p 20        =   0 0 30`,
+  };
+  test.each(Object.entries(scenarios))('%s', (_, scenario) => void play(scenario));
 
   test('of expired credits costs nothing more', () => {
     const { entries, wallet } = play(`
@@ -82,22 +80,32 @@ describe('a refund reversed', () => {
     expect(wallet.lots).toMatchObject([{ refundedCredits: 0 }, { source: 'refund_reversed' }]);
   });
 
-  test('ends the debt', () => {
-    play(`
+  const scenarios = {
+    'ends the debt': `
       0: purchase p 100 900 = 100 0 0
       0: hold h 80 9        =  20 80 0
       0: capture h          =  20 0 0
       1: refund p 100       =   0 0 80
-      2: reverse p 100 r    =  20 0 0 | r 20`);
-  });
-
-  test('in part returns the part', () => {
-    play(`
+      2: reverse p 100 r    =  20 0 0 | r 20`,
+    'in part returns the part': `
       0: purchase p 100 900 = 100 0 0
       1: refund p 100       =   0 0 0
       2: reverse p 40 r     =  40 0 0
-      3: reverse p 60 s     = 100 0 0`);
-  });
+      3: reverse p 60 s     = 100 0 0`,
+    'of credits that had all expired changes no balance and has an entry without a lot': `
+      0: purchase p 100 10 = 100 0 0
+      11: refund p 100     =   0 0 0
+      12: reverse p 100 r  =   0 0 0
+      story: grant +100, expire -100, refund 0, refund_reversed 0`,
+    'can be refunded again': `
+      0: purchase p 100 900 = 100 0 0
+      1: refund p 100       =   0 0 0
+      2: reverse p 100 r    = 100 0 0
+      3: hold h 40 9        =  60 40 0
+      4: refund p 100       =   0 40 40
+      5: release h          =   0 0 0`,
+  };
+  test.each(Object.entries(scenarios))('%s', (_, scenario) => void play(scenario));
 
   test('returns nothing that had expired before the refund', () => {
     const { entries, wallet } = play(`
@@ -110,14 +118,6 @@ describe('a refund reversed', () => {
     expect(wallet.lots.find(({ id }) => id === 'p')).toMatchObject({ expiredCredits: 70 });
   });
 
-  test('of credits that had all expired changes no balance and has an entry without a lot', () => {
-    const { entries } = play(`
-      0: purchase p 100 10 = 100 0 0
-      11: refund p 100     =   0 0 0
-      12: reverse p 100 r  =   0 0 0`);
-    expect(storyOf(entries)).toBe('grant +100, expire -100, refund 0, refund_reversed 0');
-  });
-
   test.each([
     ['as long as the bought credits', 9_000, 9_000],
     ['at least thirty days', 3, 2 + 30 * DAY_HOURS],
@@ -127,15 +127,5 @@ describe('a refund reversed', () => {
       1: refund p 100     =   0 0 0
       2: reverse p 100 r  = 100 0 0`);
     expect(wallet.lots.find(({ id }) => id === 'r')?.expiresAt).toEqual(at(restoredUntil));
-  });
-
-  test('can be refunded again', () => {
-    play(`
-      0: purchase p 100 900 = 100 0 0
-      1: refund p 100       =   0 0 0
-      2: reverse p 100 r    = 100 0 0
-      3: hold h 40 9        =  60 40 0
-      4: refund p 100       =   0 40 40
-      5: release h          =   0 0 0`);
   });
 });

@@ -10,11 +10,22 @@ const held = `
   1: hold h 22 9        =  97 22 0 | t 0, p 97`;
 
 describe('a capture', () => {
-  test('of the whole hold spends it', () => {
-    const { entries } = play(`${held}
-      2: capture h = 97 0 0`);
-    expect(storyOf(entries)).toBe('grant +19, grant +100, hold 0, capture -22');
-  });
+  const scenarios = {
+    'of the whole hold spends it': `${held}
+      2: capture h = 97 0 0
+      story: grant +19, grant +100, hold 0, capture -22`,
+    'may spend credits whose lot has expired meanwhile': `
+      0: trial t 10 5 = 10 0 0
+      4: hold h 8 9   =  2 8 0
+      6: capture h    =  0 0 0
+      story: grant +10, hold 0, expire -2, capture -8`,
+    'of less expires the rest of a lot that has expired meanwhile': `
+      0: trial t 10 5 = 10 0 0
+      4: hold h 8 9   =  2 8 0
+      6: capture h 3  =  0 0 0
+      story: grant +10, hold 0, expire -2, capture -3, release 0, expire -5`,
+  };
+  test.each(Object.entries(scenarios))('%s', (_, scenario) => void play(scenario));
 
   test('of less returns the rest, to the lots that are spent last', () => {
     const { entries, wallet } = play(`${held}
@@ -40,22 +51,6 @@ describe('a capture', () => {
       2: capture h ${amount} = amount_invalid
       2: capture h           = 97 0 0`);
   });
-
-  test('may spend credits whose lot has expired meanwhile', () => {
-    const { entries } = play(`
-      0: trial t 10 5 = 10 0 0
-      4: hold h 8 9   =  2 8 0
-      6: capture h    =  0 0 0`);
-    expect(storyOf(entries)).toBe('grant +10, hold 0, expire -2, capture -8');
-  });
-
-  test('of less expires the rest of a lot that has expired meanwhile', () => {
-    const { entries } = play(`
-      0: trial t 10 5 = 10 0 0
-      4: hold h 8 9   =  2 8 0
-      6: capture h 3  =  0 0 0`);
-    expect(storyOf(entries)).toBe('grant +10, hold 0, expire -2, capture -3, release 0, expire -5');
-  });
 });
 
 describe('a capture in steps', () => {
@@ -79,14 +74,21 @@ describe('a capture in steps', () => {
     ]);
   });
 
-  test('spends at most what the hold still has, and ends it with that', () => {
-    play(`${held}
+  const scenarios = {
+    'spends at most what the hold still has, and ends it with that': `${held}
       2: step h 20   = 97 2 0
       3: step h 3    = amount_invalid
       3: capture h 3 = amount_invalid
       3: step h 2    = 97 0 0
-      4: step h 1    = hold_already_settled`);
-  });
+      4: step h 1    = hold_already_settled`,
+    'pays the debt of its lot with what returns': `
+      0: purchase p 100 900 = 100 0 0
+      1: hold h 40 9        =  60 40 0
+      2: refund p 70        =   0 40 10
+      3: step h 35          =   0 5 10
+      4: release h          =   0 0 5`,
+  };
+  test.each(Object.entries(scenarios))('%s', (_, scenario) => void play(scenario));
 
   test.each([
     ['all of it', 'step h = 97 0 0', 'captured'],
@@ -107,23 +109,21 @@ describe('a capture in steps', () => {
     expect(entries.at(-1)).toMatchObject({ kind: 'release', quantityCredits: 2, at: at(9) });
     expect(wallet.holds).toMatchObject([{ state: 'expired' }]);
   });
-
-  test('pays the debt of its lot with what returns', () => {
-    play(`
-      0: purchase p 100 900 = 100 0 0
-      1: hold h 40 9        =  60 40 0
-      2: refund p 70        =   0 40 10
-      3: step h 35          =   0 5 10
-      4: release h          =   0 0 5`);
-  });
 });
 
 describe('a release', () => {
-  test('returns every credit to its lot', () => {
-    const { entries } = play(`${held}
-      2: release h = 119 0 0 | t 19, p 100`);
-    expect(storyOf(entries)).toBe('grant +19, grant +100, hold 0, release 0');
-  });
+  const scenarios = {
+    'returns every credit to its lot': `${held}
+      2: release h = 119 0 0 | t 19, p 100
+      story: grant +19, grant +100, hold 0, release 0`,
+    'pays the debt of its lot first': `
+      0: purchase p 100 900 = 100 0 0
+      1: hold h 40 9        =  60 40 0
+      2: refund p 70        =   0 40 10
+      3: release h          =  30 0 0 | p 30
+      story: grant +100, hold 0, refund -70, release 0`,
+  };
+  test.each(Object.entries(scenarios))('%s', (_, scenario) => void play(scenario));
 
   test('never revives an expired lot: returned credits expire at once', () => {
     const { entries, wallet } = play(`
@@ -134,15 +134,6 @@ describe('a release', () => {
     expect(storyOf(entries)).toBe('grant +10, grant +10, hold 0, release 0, expire -10');
     expect(entries.at(-1)).toMatchObject({ lotId: 't', holdId: 'h', quantityCredits: 10 });
     expect(wallet.lots).toMatchObject([{ expiredCredits: 10 }, { expiredCredits: 0 }]);
-  });
-
-  test('pays the debt of its lot first', () => {
-    const { entries } = play(`
-      0: purchase p 100 900 = 100 0 0
-      1: hold h 40 9        =  60 40 0
-      2: refund p 70        =   0 40 10
-      3: release h          =  30 0 0 | p 30`);
-    expect(storyOf(entries)).toBe('grant +100, hold 0, refund -70, release 0');
   });
 });
 
