@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { expect, type Page } from 'playwright/test';
+import { expect } from 'playwright/test';
 import {
   anEntry,
   liveWholeLife,
@@ -7,7 +6,7 @@ import {
   showAccount,
   showSection,
 } from './support/account.ts';
-import { name, shown, trialCredits } from './support/product.ts';
+import { shown, trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
 import { requestsOf } from './support/visitor.ts';
 
@@ -48,14 +47,6 @@ test('entries come page by page, and by what they are about', async ({ page }) =
   await expect(rows.first()).toContainText('Expired: 2 credits');
   await expect(rows).toHaveCount(25);
 });
-
-async function _savedCsv(page: Page): Promise<string> {
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download as CSV' }).click();
-  const saved = await saving;
-  expect(saved.suggestedFilename()).toBe(`${name.toLowerCase()}-credits.csv`);
-  return readFile(await saved.path(), 'utf8');
-}
 
 test('a low balance is said once, until it was put away and rose again', async ({ page }) => {
   await openAccount(page);

@@ -173,10 +173,8 @@ test.each(names)(
       Buffer.from(await format.worst()),
       format.mediaType,
     );
-    expect(await start(format, upload, 'en')).toMatchObject({
-      status: 504,
-      body: { code: 'run_timed_out', detail: expect.stringMatching(/not charged\.$/) },
-    });
+    const body = { code: 'run_timed_out', detail: expect.stringMatching(/not charged\.$/) };
+    expect(await start(format, upload, 'en')).toMatchObject({ status: 504, body });
     await expectNothingLeft();
   },
   60_000,

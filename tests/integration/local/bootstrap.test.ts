@@ -71,11 +71,8 @@ describe('the bootstrap', () => {
   });
 
   it('refuses an unknown option', async () => {
-    expect(await bootstrap('--nonsense')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'There is no option --nonsense: see --help.\n',
-    });
+    const stderr = 'There is no option --nonsense: see --help.\n';
+    expect(await bootstrap('--nonsense')).toEqual({ code: 1, stdout: '', stderr });
   });
 });
 

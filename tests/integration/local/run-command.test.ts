@@ -109,10 +109,8 @@ describe('an operator', () => {
 
   test('learns the balance when it is insufficient', async () => {
     const refused = await run({ command: 'hold', user, amount: 999, ...keyed() });
-    expect(refused).toMatchObject({
-      ok: false,
-      body: { code: 'credits_insufficient', required: 999 },
-    });
+    const body = { code: 'credits_insufficient', required: 999 };
+    expect(refused).toMatchObject({ ok: false, body });
   });
 
   test('learns that there is no such hold', async () => {

@@ -240,19 +240,14 @@ async function signInTenTimes(product: Product): Promise<string> {
   );
   for (const cookie of cookies) {
     const balance = await fetch(`${product.origin}/api/credits`, { headers: { cookie } });
-    expect(await balance.json()).toMatchObject({
-      available: site.trial.credits,
-      held: 0,
-      grants: [{ remaining: site.trial.credits }],
-    });
+    const grants = [{ remaining: site.trial.credits }];
+    expect(await balance.json()).toMatchObject({ available: site.trial.credits, held: 0, grants });
   }
   return cookies[0] ?? '';
 }
 
 async function expectSignedIn({ origin }: Product, cookie: string): Promise<void> {
   const me = await fetch(`${origin}/api/auth/me`, { headers: { cookie } });
-  expect(await me.json()).toMatchObject({
-    email: 'ann@example.com',
-    app_metadata: { credits: site.trial.credits },
-  });
+  const app_metadata = { credits: site.trial.credits };
+  expect(await me.json()).toMatchObject({ email: 'ann@example.com', app_metadata });
 }

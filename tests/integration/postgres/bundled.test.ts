@@ -35,10 +35,8 @@ test('a session is read, led on and ended from the bundles, on a server', async 
   expect(await call('health')).toMatchObject({ statusCode: 200 });
   const me = await call('auth/me');
   expect(me).toMatchObject({ statusCode: 200, body: expect.any(String) });
-  expect(JSON.parse(String(Object(me).body))).toEqual({
-    ...signIn.identity,
-    app_metadata: { credits: signIn.trial?.amountCredits },
-  });
+  const app_metadata = { credits: signIn.trial?.amountCredits };
+  expect(JSON.parse(String(Object(me).body))).toEqual({ ...signIn.identity, app_metadata });
   const atHome = { statusCode: 302, headers: { location: '/' } };
   expect(await call('auth/login')).toMatchObject(atHome);
   expect(await call('auth/logout')).toMatchObject({ statusCode: 302 });

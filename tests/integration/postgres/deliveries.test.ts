@@ -177,10 +177,8 @@ describe.each(thoroughness.databases)('on the %s database', (kind) => {
     await store.apply(paidEvent(), now);
     const before = await storedRows(db);
     const event = { ...reversalEvent(), purchaseId: other };
-    expect(await store.apply(event, now)).toEqual({
-      ok: false,
-      code: 'payment_of_another_purchase',
-    });
+    const code = 'payment_of_another_purchase';
+    expect(await store.apply(event, now)).toEqual({ ok: false, code });
     expect(await storedRows(db)).toEqual(before);
   });
 

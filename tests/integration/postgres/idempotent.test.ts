@@ -92,10 +92,8 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
   test('is replayed from a row without a caller, and refused for other content', async () => {
     await ask();
     expect(await ask({ actor: 'service one' })).toMatchObject({ answer: 'answer 1' });
-    expect(await ask({ actor: 'service two', hash: 'other' })).toEqual({
-      ok: false,
-      code: 'idempotency_conflict',
-    });
+    const code = 'idempotency_conflict';
+    expect(await ask({ actor: 'service two', hash: 'other' })).toEqual({ ok: false, code });
     expect(effects).toBe(1);
   });
 

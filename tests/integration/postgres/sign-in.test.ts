@@ -203,10 +203,8 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     const first = await users.signIn(aSignIn('ada'));
     if (!first.ok) throw new Error('the sign-in was refused');
     const { walletId } = first.account;
-    expect(await creditStore(db).read(walletId, day(30))).toMatchObject({
-      entryCount: 2,
-      lots: [{ remainingCredits: 0, expiredCredits: trialCredits }],
-    });
+    const lots = [{ remainingCredits: 0, expiredCredits: trialCredits }];
+    expect(await creditStore(db).read(walletId, day(30))).toMatchObject({ entryCount: 2, lots });
     expect(await rowCounts(db)).toMatchObject({ entries: 1 });
     const later = await users.signIn(aSignIn('ada', { now: day(31) }));
     expect(later).toMatchObject({ ok: true, account: { availableCredits: 0 } });

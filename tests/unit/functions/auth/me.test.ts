@@ -52,10 +52,8 @@ test.each([
   async (...row) => {
     const [, cookie, changes] = row;
     const sessions = memorySessions({ [tokenOf('A')]: storedSession(changes) });
-    expect(await readMe(request(cookie), { sessions })).toEqual({
-      status: 204,
-      session: 'missing',
-    });
+    const session = 'missing';
+    expect(await readMe(request(cookie), { sessions })).toEqual({ status: 204, session });
     expect(sessions.slid).toEqual([]);
     expect(sessions.ended).toEqual([]);
   },

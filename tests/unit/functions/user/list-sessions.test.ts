@@ -46,7 +46,6 @@ test('a session that was idle for too long is not listed', async () => {
   const dayAgo = new Date(now.getTime() - 86_400_000);
   const idle = userSession({ id: 'session-2', lastSeenAt: dayAgo });
   const awake = userSession({ id: 'session-3', lastSeenAt: new Date(dayAgo.getTime() + 1) });
-  expect(await listed(userSession(), awake, idle)).toMatchObject({
-    body: { sessions: [{ id: 'session-1' }, { id: 'session-3' }] },
-  });
+  const body = { sessions: [{ id: 'session-1' }, { id: 'session-3' }] };
+  expect(await listed(userSession(), awake, idle)).toMatchObject({ body });
 });

@@ -102,11 +102,8 @@ describe('with an ID token', () => {
       trial,
     });
     const reply = await save(request(), { ...depsOf(), users: { signIn } });
-    expect(reply).toMatchObject({
-      status: 200,
-      body: { response: { app_metadata: { credits: 0, trial } } },
-      counts: { SignIns: 1, [name]: 1 },
-    });
+    const body = { response: { app_metadata: { credits: 0, trial } } };
+    expect(reply).toMatchObject({ status: 200, body, counts: { SignIns: 1, [name]: 1 } });
   });
 
   test.each([

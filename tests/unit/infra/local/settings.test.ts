@@ -75,11 +75,8 @@ describe('readSettings', () => {
 
   it('lets the storage of uploads do as S3 does', () => {
     const settings = readSettings({ UPLOADS_LIKE_S3: 'yes' }, '/project');
-    expect(settings.storage).toEqual({
-      port: 4325,
-      origin: 'http://localhost:4325',
-      isLikeS3: true,
-    });
+    const origin = 'http://localhost:4325';
+    expect(settings.storage).toEqual({ port: 4325, origin, isLikeS3: true });
     expect(readSettings({ UPLOADS_LIKE_S3: '' }, '/project').storage).not.toHaveProperty(
       'isLikeS3',
     );

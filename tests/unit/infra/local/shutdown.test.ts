@@ -90,16 +90,14 @@ describe('shutDown', () => {
       throw new Error('database');
     };
     const closing = shutDown([() => void ended.push('lock'), throwing, failing('site')], never);
-    await expect(closing).rejects.toMatchObject({
-      errors: [{ message: 'site' }, { message: 'database' }],
-    });
+    const errors = [{ message: 'site' }, { message: 'database' }];
+    await expect(closing).rejects.toMatchObject({ errors });
     expect(ended).toEqual(['lock']);
   });
 
   it('throws when a part takes too long', async () => {
-    await expect(shutDown([stuck], atOnce)).rejects.toMatchObject({
-      errors: [{ message: 'A part did not end within 9 seconds.' }],
-    });
+    const errors = [{ message: 'A part did not end within 9 seconds.' }];
+    await expect(shutDown([stuck], atOnce)).rejects.toMatchObject({ errors });
   });
 
   it('cancels the timer when all parts have stopped', async () => {
@@ -115,9 +113,8 @@ describe('inParallel', () => {
   it('stops every part, even after a failure, and throws the failures', async () => {
     const ended: string[] = [];
     const close = inParallel([failing('first'), () => void ended.push('second'), failing('third')]);
-    await expect(close()).rejects.toMatchObject({
-      errors: [{ message: 'first' }, { message: 'third' }],
-    });
+    const errors = [{ message: 'first' }, { message: 'third' }];
+    await expect(close()).rejects.toMatchObject({ errors });
     expect(ended).toEqual(['second']);
   });
 

@@ -13,11 +13,8 @@ describe('a raised hold', () => {
     const { entries, wallet } = play(`${held}
       2: change h 12 = 18 12 0 | t 0, p 18`);
     expect(storyOf(entries)).toBe('grant +10, grant +20, hold 0, hold 0');
-    expect(entries.at(-1)).toMatchObject({
-      quantityCredits: 7,
-      holdId: 'h',
-      reference: 'run of h',
-    });
+    const reference = 'run of h';
+    expect(entries.at(-1)).toMatchObject({ quantityCredits: 7, holdId: 'h', reference });
     expect(wallet.holds).toMatchObject([
       {
         amountCredits: 12,

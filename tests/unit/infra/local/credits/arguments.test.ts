@@ -75,9 +75,8 @@ describe('a command line is a command', () => {
   });
 
   test('with spaces and letters of any language in a value', () => {
-    expect(read('grant --user a --amount 1 --reason', '谢谢 you')).toMatchObject({
-      command: { reason: '谢谢 you' },
-    });
+    const command = { reason: '谢谢 you' };
+    expect(read('grant --user a --amount 1 --reason', '谢谢 you')).toMatchObject({ command });
   });
 });
 

@@ -123,10 +123,8 @@ Name one thing that the reader can do now, with a link.
     const files = {
       'src/content/authors/ada.json': '{"name": "Ada", "bio": {"en": "a", "zh": "b"}}',
     };
-    expect(made({}, files)).toEqual({
-      kind: 'refusal',
-      sentence: 'Name the author with --author, by the name of a file in src/content/authors.',
-    });
+    const sentence = 'Name the author with --author, by the name of a file in src/content/authors.';
+    expect(made({}, files)).toEqual({ kind: 'refusal', sentence });
     expect(made({ author: 'ada' }, files)).toMatchObject({ kind: 'post' });
   });
 });

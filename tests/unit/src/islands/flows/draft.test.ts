@@ -61,10 +61,8 @@ describe('checkDraft', () => {
   ])('leaves out %o when it is empty and optional, and requires it otherwise', (field, value) => {
     const optional = { ...field, isRequired: false };
     expect(checkDraft([optional], { a: value }, texts)).toEqual({ ok: true, input: {} });
-    expect(checkDraft([field], { a: value }, texts)).toEqual({
-      ok: false,
-      faults: { a: 'This is required.' },
-    });
+    const faults = { a: 'This is required.' };
+    expect(checkDraft([field], { a: value }, texts)).toEqual({ ok: false, faults });
   });
 
   test.each<[Field, Value, string]>([
@@ -88,10 +86,8 @@ test('of fields that stand for each other exactly one is given', () => {
   ];
   expect(checkDraft(fields, { b: 'abc' }, texts)).toEqual({ ok: true, input: { b: 'abc' } });
   for (const draft of [{}, { a: chosen, b: 'abc' }]) {
-    expect(checkDraft(fields, draft, texts)).toEqual({
-      ok: false,
-      faults: { a: 'Give this or the other one, and not both: B.' },
-    });
+    const faults = { a: 'Give this or the other one, and not both: B.' };
+    expect(checkDraft(fields, draft, texts)).toEqual({ ok: false, faults });
   }
 });
 

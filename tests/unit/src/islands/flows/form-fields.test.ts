@@ -32,11 +32,8 @@ describe('a field', () => {
       contentMediaType: 'image/png,image/jpeg',
       maxLength: 8_000,
     };
-    expect(fieldOf(property)).toMatchObject({
-      kind: 'picture',
-      mediaTypes: ['image/png', 'image/jpeg'],
-      maxBytes: 6_000,
-    });
+    const mediaTypes = ['image/png', 'image/jpeg'];
+    expect(fieldOf(property)).toMatchObject({ kind: 'picture', mediaTypes, maxBytes: 6_000 });
   });
 
   test('is a choice when its values are listed, with their titles if they have any', () => {

@@ -39,10 +39,8 @@ describe('the text of a file', () => {
 
   test('is not read when the file is far too large', async () => {
     const file = new File(['a'.repeat(41)], 'a.txt');
-    expect(await readTextFile(file, field, texts)).toEqual({
-      ok: false,
-      fault: 'This file is 41 B: too much for 10 characters.',
-    });
+    const fault = 'This file is 41 B: too much for 10 characters.';
+    expect(await readTextFile(file, field, texts)).toEqual({ ok: false, fault });
   });
 
   test('is refused when the file is no text, whatever its name', async () => {

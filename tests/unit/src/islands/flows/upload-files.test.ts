@@ -58,10 +58,8 @@ test('files of fields and lists are announced by type, size and digest, and name
   const [one, other] = [aFile('one'), aFile('two files')];
   const input = { picture: one, more: [other, 'text'], width: 3 };
   expect(hasFiles(input)).toBe(true);
-  expect(await upload(input)).toEqual({
-    ok: true,
-    value: { picture: { upload: 'id-1' }, more: [{ upload: 'id-2' }, 'text'], width: 3 },
-  });
+  const value = { picture: { upload: 'id-1' }, more: [{ upload: 'id-2' }, 'text'], width: 3 };
+  expect(await upload(input)).toEqual({ ok: true, value });
   const sha256 = createHash('sha256').update('one').digest('hex');
   expect(announced[0]).toEqual({ mediaType: 'image/png', bytes: 3, sha256 });
 });

@@ -26,12 +26,8 @@ it('a page that describes a removed flow stops the build', () => {
 
 it('an example is the result of the flow for an input', async () => {
   const parts = await runExample('social-card', { title: 'A mill' });
-  expect(parts[0]).toMatchObject({
-    kind: 'file',
-    mediaType: 'image/png',
-    width: 1200,
-    height: 630,
-  });
+  const mediaType = 'image/png';
+  expect(parts[0]).toMatchObject({ kind: 'file', mediaType, width: 1200, height: 630 });
 });
 
 it('an example that the flow refuses stops the build', async () => {
