@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { stopSignal } from '../../../infra/local/shutdown.ts';
 import { projectRoot } from '../../support/site-copy.ts';
 import { copyWorkingTree } from '../project-copy.ts';
-import { areas } from './areas.ts';
+import { areas } from './bugs.ts';
 import { type Area, type PlantedBug, testsOf, withBug } from './planted-bug.ts';
 import { runTests } from './test-run.ts';
 
