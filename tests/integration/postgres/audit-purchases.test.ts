@@ -19,10 +19,7 @@ const breaches: readonly (readonly [words: RegExp, statement: string])[] = [
   [/^250 of the 500 .* disputes take 0$/, "update reversals set standing = 'announced'"],
   [/^250 of the 500 .* disputes take 325$/, "update reversals set standing = 'lost'"],
   [/^250 of the 500 .* disputes take 0$/, 'delete from reversals'],
-  [
-    /^purchase .* of 500 is closed, and 500 were granted/,
-    "update purchases set progress = 'closed'",
-  ],
+  [/^purchase .* of 500 is closed, and 500 were/, "update purchases set progress = 'closed'"],
 ];
 
 describe.each(thoroughness.databases)('the audit of a purchase on the %s database', (kind) => {

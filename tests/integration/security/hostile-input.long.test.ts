@@ -115,11 +115,7 @@ const readers: readonly (readonly [string, number, (input: string) => unknown])[
   ['a body of JSON', 400_000, (text) => [bodyOf(text), bodyOf(JSON.stringify({ text }))]],
   ['the schema of a text', 160_000, (text) => digest?.prepare({ text })],
   ['the schema of a picture', 400_000, (text) => shrink?.prepare({ picture: text })],
-  [
-    'the head of a picture',
-    400_000,
-    (text) => pictureFormat(Buffer.from(`\x89PNG\r\n\x1a\n${text}`)),
-  ],
+  ['a picture’s head', 400_000, (text) => pictureFormat(Buffer.from(`\x89PNG\r\n\x1a\n${text}`))],
   ['a page of HTML', 80_000, (text) => unlessRefused(() => htmlBlocks(text))],
   ['the lines of a PDF', 80_000, (text) => unlessRefused(() => pdfBlocks([linesOf(text)]))],
   ['front matter', 20_000, (text) => readSections(`---\n${text}\n---\n`)],

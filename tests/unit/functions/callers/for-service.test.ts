@@ -77,16 +77,8 @@ describe('a service that calls', () => {
     ['an unknown key', sent({ authorization: 'Bearer x' }), 'service_key_invalid'],
     ['a key that is not Bearer', sent({ authorization: token }), 'service_key_invalid'],
     ['no idempotency key', sent({ 'idempotency-key': '' }), 'idempotency_key_invalid'],
-    [
-      'a key of 300 characters',
-      sent({ 'idempotency-key': 'k'.repeat(300) }),
-      'idempotency_key_invalid',
-    ],
-    [
-      'a key with a space, like our own',
-      sent({ 'idempotency-key': 'grant trial' }),
-      'idempotency_key_invalid',
-    ],
+    ['a long key', sent({ 'idempotency-key': 'k'.repeat(300) }), 'idempotency_key_invalid'],
+    ['a key with a space', sent({ 'idempotency-key': 'grant trial' }), 'idempotency_key_invalid'],
     ['an amount of 0', { body: '{"amount":0}' }, 'amount_invalid'],
     ['a negative amount', { body: '{"amount":-1}' }, 'amount_invalid'],
     ['half a credit', { body: '{"amount":0.5}' }, 'amount_invalid'],

@@ -30,11 +30,7 @@ describe('a bucket of three that refills one token every 200 ms', () => {
     ['a fourth after 200 ms', [0, 0, 0, 199, 200, 200], [true, true, true, false, true, false]],
     ['one every 200 ms', [0, 0, 0, 200, 400, 600], [true, true, true, true, true, true]],
     ['again three when it is full', [0, 0, 0, 600, 600, 600, 600], [...Array(6).fill(true), false]],
-    [
-      'no more than three after a long time',
-      [0, 9_999, 9_999, 9_999, 9_999],
-      [true, true, true, true, false],
-    ],
+    ['three after a long time', [0, 9_999, 9_999, 9_999, 9_999], [true, true, true, true, false]],
   ])('lets through %s', (_, calls, expected) => {
     expect(passing(three, calls)).toEqual(expected);
   });

@@ -51,11 +51,7 @@ describe('answers', () => {
       { currencies: ['UGX'], packs: [{ ...pack, prices: { UGX: 0.5 } }] },
       'Stripe takes UGX in steps of 1',
     ],
-    [
-      'a currency that Stripe does not take',
-      { currencies: ['IQD'] },
-      'currencies that Stripe takes',
-    ],
+    ['a currency that Stripe refuses', { currencies: ['IQD'] }, 'currencies that Stripe takes'],
     ['packs out of order', { ...inDollars, packs: [pack, pack] }, 'more than those of the pack'],
     ['a pack without a name', { ...inDollars, packs: [{ ...pack, names: {} }] }, 'no name in en'],
     ['languages without the default one', { languages: ['zh'] }, 'languages is wrong'],

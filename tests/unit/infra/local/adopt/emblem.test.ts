@@ -49,11 +49,7 @@ describe('an emblem', () => {
       ),
       'it has <image>',
     ],
-    [
-      'a blurred shape',
-      svg('<path d="M10 10h40v40h-40z" style="filter:blur(1px)"/>'),
-      'it has <filter>',
-    ],
+    ['a blur', svg('<path d="M10 10h40v40h-40z" style="filter:blur(1px)"/>'), 'it has <filter>'],
     [
       '21 layers',
       svg(`<g opacity=".5">${square}${square}</g>`.repeat(21)),

@@ -170,29 +170,14 @@ describe('signIn', () => {
 
   it.each<[string, string, Parameters<typeof world>[1], string]>([
     ['a denial', answered, { result: failed('denied') }, `show denied, then ${begun}`],
-    [
-      'no connection',
-      answered,
-      { result: failed('unreachable') },
-      `show unreachable, then ${begun}`,
-    ],
+    ['no answer', answered, { result: failed('unreachable') }, `show unreachable, then ${begun}`],
     ['a failure', answered, { result: failed('failed') }, `show failed, then ${begun}`],
     ['no session cookie', answered, stranger, `show storageBlocked, then ${begun}`],
     ['a code without its sign-in to a signed-in user', answered, mismatch, 'go /'],
     ['a forged error to a signed-in user', forged, mismatch, 'go /'],
     ['a forged error', forged, { ...mismatch, ...stranger }, 'show denied, then /'],
-    [
-      'the error access_denied',
-      providerError('access_denied'),
-      refused,
-      `show denied, then ${begun}`,
-    ],
-    [
-      'the error server_error',
-      providerError('server_error'),
-      refused,
-      `show failed, then ${begun}`,
-    ],
+    ['error access_denied', providerError('access_denied'), refused, `show denied, then ${begun}`],
+    ['error server_error', providerError('server_error'), refused, `show failed, then ${begun}`],
     ['an error that is no code', providerError('<script>'), refused, `show failed, then ${begun}`],
     ['a refusal', answered, refusal('token_replayed'), `show refused, then ${begun}`],
     ['a limit', answered, refusal('rate_limited'), `show rateLimited, then ${begun}`],

@@ -31,10 +31,7 @@ describe('the user whom the sign-in page supplies', () => {
   });
 
   it.each([
-    [
-      'after a sign-out, which clears the hint cookie',
-      () => Object.assign(document, { cookie: '' }),
-    ],
+    ['after a sign-out, which clears the hint', () => Object.assign(document, { cookie: '' })],
     ['after a minute', () => vi.spyOn(Date, 'now').mockReturnValue(atMs + 60_000)],
     ['by a clock that was set back', () => vi.spyOn(Date, 'now').mockReturnValue(atMs - 1)],
   ])('does not count %s, not even later', (_, change) => {

@@ -102,11 +102,7 @@ describe('a page notifies the other tabs', () => {
     ['once of a session that stays', [signedIn, signedIn, signedIn], 1],
     ['not of a session that loads', [{ status: 'loading' }], 0],
     ['not of an error', [{ status: 'error', message: 'no' }], 0],
-    [
-      'once of a session that an error interrupts',
-      [signedIn, { status: 'error', message: '' }, signedIn],
-      1,
-    ],
+    ['once of one around an error', [signedIn, { status: 'error', message: '' }, signedIn], 1],
   ])('%s', (_what, sessions, posted) => {
     const { page } = openPage();
     for (const session of sessions) page.setSession(session);

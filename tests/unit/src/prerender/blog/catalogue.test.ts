@@ -85,24 +85,9 @@ describe('newerOriginal', () => {
   it.each<[string, Days, Days, boolean]>([
     ['its original was never updated', ['2026-01-02'], ['2026-01-01'], false],
     ['its original was updated later', ['2026-01-02'], ['2026-01-01', '2026-02-01'], true],
-    [
-      'both were published together and English was updated',
-      ['2026-01-01'],
-      ['2026-01-01', '2026-02-01'],
-      true,
-    ],
-    [
-      'it was updated after the original',
-      ['2026-01-02', '2026-03-01'],
-      ['2026-01-01', '2026-02-01'],
-      false,
-    ],
-    [
-      'it was updated on the same day',
-      ['2026-01-02', '2026-02-01'],
-      ['2026-01-01', '2026-02-01'],
-      false,
-    ],
+    ['they came together, English was updated', ['2026-01-01'], ['2026-01-01', '2026-02-01'], true],
+    ['it was updated later', ['2026-01-02', '2026-03-01'], ['2026-01-01', '2026-02-01'], false],
+    ['it was updated that day', ['2026-01-02', '2026-02-01'], ['2026-01-01', '2026-02-01'], false],
     ['it was published after that update', ['2026-03-01'], ['2026-01-01', '2026-02-01'], false],
     ['it is the original itself', ['2025-01-01'], ['2026-01-01', '2026-02-01'], false],
   ])('a Chinese post, when %s: %j beside %j', (_, chinese, english, isStale) => {

@@ -30,12 +30,7 @@ describe('a page keeps', () => {
       '<p class="p-2">',
       '.p-1,.p-2{top:1px}',
     ],
-    [
-      'no rule that needs two classes of which one is missing',
-      '.a .b{top:1px}',
-      '<p class="a">',
-      '',
-    ],
+    ['no rule that needs two classes, one missing', '.a .b{top:1px}', '<p class="a">', ''],
     ['a rule for elements', 'p{top:1px}.a,b{top:2px}', '<p>', 'p{top:1px}.a,b{top:2px}'],
     [
       'a name with marks that CSS escapes',
