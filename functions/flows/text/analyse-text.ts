@@ -1,4 +1,5 @@
 import { type Block, markdownBlocks } from './markdown-blocks.ts';
+import { type Pair, pairsOf } from './pairs.ts';
 import { type Word, wordsOf } from './words.ts';
 
 export interface Sentence {
@@ -47,16 +48,88 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation =
   /(?:^|[\s(“"'])(?:Mrs?|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Corp|No|Nos|Fig|Figs|Vol|pp?|vs|cf|al|etc|e\.g|i\.e|approx|[A-Z]|(?:[A-Z]\.)+[A-Z])\.\s*$/;
 
-/** The sentences of a paragraph in any language, each without the space around it. */
+/** A number of a list with its point belongs to what it counts. */
+const listNumber = /^\s*\d{1,3}\.\s*$/;
+
+/**
+ * The sentences of a paragraph in any language, each without the space around it. Intl's pieces are
+ * joined while a pair of quotes, brackets or marks of a title is open.
+ */
 export function* sentencesOf(paragraph: string): Generator<string> {
-  let sentence = '';
-  for (const { segment } of segmenter.segment(paragraph)) {
-    sentence += segment;
-    if (abbreviation.test(segment)) continue;
+  const pairs = pairsIn(paragraph);
+  let start = 0;
+  for (const { segment, index } of segmenter.segment(paragraph)) {
+    const pieceEnd = index + segment.length;
+    const end = pieceEnd < paragraph.length ? beforeOpening(paragraph, pieceEnd, pairs) : pieceEnd;
+    if (end <= start || pairs.isInside(end) || abbreviation.test(segment)) continue;
+    const sentence = paragraph.slice(start, end);
+    if (listNumber.test(sentence)) continue;
+    if (end < paragraph.length && goesOn(paragraph, start, end, pairs)) continue;
     yield* unlessBlank(sentence);
-    sentence = '';
+    start = end;
   }
-  yield* unlessBlank(sentence);
+  yield* unlessBlank(paragraph.slice(start));
+}
+
+interface PairsIn {
+  readonly opening: ReadonlySet<number>;
+  readonly closing: ReadonlyMap<number, Pair>;
+  readonly isInside: (index: number) => boolean;
+}
+
+function pairsIn(paragraph: string): PairsIn {
+  const pairs = pairsOf(paragraph);
+  const inside = new Uint8Array(paragraph.length + 1);
+  for (const { start, end } of pairs) inside.fill(1, start + 1, end + 1);
+  return {
+    opening: new Set(pairs.map(({ start }) => start)),
+    closing: new Map(pairs.map((pair) => [pair.end, pair])),
+    isInside: (index) => inside[index] === 1,
+  };
+}
+
+/**
+ * An opening mark belongs to what it opens (GB/T 15834, section 5.1.4). Unicode's rules leave it with
+ * the sentence before, where no space stands between (UAX 29, SB9).
+ */
+function beforeOpening(paragraph: string, pieceEnd: number, { opening }: PairsIn): number {
+  let end = pieceEnd;
+  for (let at = end - 1; at >= 0; at -= 1) {
+    const character = paragraph.charAt(at);
+    if (opening.has(at) || /[\p{Ps}\p{Pi}]/u.test(character)) end = at;
+    else if (/\S/.test(character)) break;
+  }
+  return end;
+}
+
+/** Whether a sentence goes on after a pair that ends with the mark of a sentence. */
+function goesOn(paragraph: string, start: number, end: number, { closing }: PairsIn): boolean {
+  let at = end - 1;
+  while (at > start && /\s/.test(paragraph.charAt(at))) at -= 1;
+  for (let pair = closing.get(at); pair && at > start; pair = closing.get(at)) {
+    const before = paragraph.slice(start, pair.start);
+    if (goesOnAfter(pair, before, paragraph.slice(end, end + MAX_SPEAKER))) return true;
+    at -= 1;
+  }
+  return false;
+}
+
+/** How much of the text after a quote says who spoke, in UTF-16 units. */
+const MAX_SPEAKER = 60;
+
+/** Who spoke, after what was said. An uncertain one ends with a colon, and announces the next. */
+const speaker =
+  /^[^\p{P}]{1,15}(?:[说說问問喊叫答嚷][了着著道]?|(?<!知)道)(?=[。！？，]|$)|^\s*(?:I|(?:(?:Mrs?|Ms|Dr)\.? )?\p{Lu}\p{L}*(?: \p{Lu}\p{L}*){0,2}) (?:said|says|asked|cried|replied|answered|shouted|called|whispered|exclaimed|added|wrote|thought)\b/u;
+
+/** @param before what its sentence has before the pair */
+function goesOnAfter({ kind }: Pair, before: string, after: string): boolean {
+  const isFirst = !/[\p{L}\p{N}]/u.test(before);
+  if (kind === 'title') return true;
+  if (kind === 'bracket') return !isFirst;
+  if (/^\s*\p{Ll}|^的/u.test(after)) return true;
+  if (isFirst) return speaker.test(after);
+  // A speech has a colon or a comma before it. Other quotes are words of the sentence.
+  return /[\p{L}\p{N}]$/u.test(before) && /^\p{sc=Han}/u.test(after);
 }
 
 function* unlessBlank(sentence: string): Generator<string> {

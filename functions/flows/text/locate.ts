@@ -54,13 +54,20 @@ export function locator(
     const first = placeAt[at + (before[start] ?? 0)];
     const last = placeAt[at + (before[end] ?? 0) - 1];
     if (!first || !last) return undefined;
-    // The stop of a sentence belongs to it, and so do all marks that end the text.
+    // The stop of a sentence belongs to it, and so do all marks that begin or end the text.
     let marksFrom = end;
     while (marksFrom > start && before[marksFrom - 1] === before[end]) marksFrom -= 1;
     const marks = text.slice(marksFrom, end);
     const lastEnd = last.index + last.length;
     const hasMarks = source.startsWith(marks, lastEnd);
-    return { start: first.index, end: hasMarks ? lastEnd + marks.length : lastEnd };
+    let opensTo = start;
+    while (opensTo < end && before[opensTo + 1] === before[start]) opensTo += 1;
+    const opening = text.slice(start, opensTo);
+    const hasOpening = source.endsWith(opening, first.index);
+    return {
+      start: hasOpening ? first.index - opening.length : first.index,
+      end: hasMarks ? lastEnd + marks.length : lastEnd,
+    };
   };
 }
 

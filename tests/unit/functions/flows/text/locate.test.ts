@@ -5,6 +5,7 @@ import { growthFactor, MAX_GROWTH_FACTOR } from '../../../../support/growth.ts';
 test.each<[string, string, string, [number, number] | undefined, string]>([
   ['with the stop that ends it', 'It turns. It stops.', 'It stops.', undefined, 'It stops.'],
   ['with all marks that end it', 'Go. “Stop!”) Go.', 'Stop!”)', undefined, 'Stop!”)'],
+  ['with the marks that open it', 'Go. “(Stop!', '“(Stop!', undefined, '“(Stop!'],
   ['without marks that the source lacks', 'It *turns*.', 'It turns.', undefined, 'It *turns'],
   [
     'with marks within it',
