@@ -3,7 +3,7 @@ import { MILLION, maxDocumentBytes } from '../input-limits.ts';
 import { markdownSource, type Source } from '../text/digest-text.ts';
 import { type DocumentBlock, refusedDocument, sourceOf } from './document-text.ts';
 import { docxBlocks } from './docx-blocks.ts';
-import { htmlBlocks } from './read-markup.ts';
+import { htmlBlocks, isPage } from './read-markup.ts';
 
 /** Loads what reads a PDF: its library is large. */
 type LoadPdf = () => Promise<{
@@ -35,9 +35,7 @@ export async function readDocument(
     throw refusedDocument(isLocked(file) ? 'locked' : 'oldWord');
   const text = head.startsWith('{\\rtf') ? undefined : readText(file, encodingIn(head));
   if (text === undefined) throw refusedDocument('noDocument');
-  return htmlStart.test(text.slice(0, HEAD_BYTES))
-    ? sourceOf(htmlBlocks(text))
-    : markdownSource(text);
+  return isHtml(text) ? sourceOf(htmlBlocks(text)) : markdownSource(text);
 }
 
 /** A locked document of Word is an older kind of file with this entry (MS-OFFCRYPTO, 2.3.4.4). */
@@ -46,11 +44,16 @@ function isLocked(file: Uint8Array): boolean {
 }
 
 /**
- * The elements with which a page begins (MIME Sniffing, section 7.1), after comments. A comment ends
- * at its first end: otherwise the attempts double with every further comment.
+ * The element with which a page begins, after comments. A comment ends at its first end: otherwise the
+ * attempts double with every further comment.
  */
-const htmlStart =
-  /^\ufeff?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype html|html|head|body|title|meta|link|script|style|main|article|section|div|h1|p|table)[\s>/]/i;
+const firstElement =
+  /^\ufeff?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype (html)|([a-z][a-z0-9]*))[\s>/]/i;
+
+function isHtml(text: string): boolean {
+  const [, type, name = type] = firstElement.exec(text.slice(0, HEAD_BYTES)) ?? [];
+  return name !== undefined && isPage(name.toLowerCase(), text);
+}
 
 /** The encoding that a page names in its first bytes (HTML, section 13.2.3.2), if it is a known one. */
 function encodingIn(head: string): string | undefined {

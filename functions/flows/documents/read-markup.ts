@@ -1,5 +1,6 @@
 import { Parser, type ParserOptions } from 'htmlparser2';
 import { blockCollector, type DocumentBlock, refusedDocument } from './document-text.ts';
+import { lowered, raised } from './superscripts.ts';
 
 /** How deep elements may lie in each other; pages of people have a tenth of it. */
 const MAX_DEPTH = 500;
@@ -37,53 +38,126 @@ export function readMarkup(markup: string, handlers: Handlers, options?: ParserO
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
+/** The elements that begin and end a paragraph; all others stand in the line (HTML, section 15.3). */
+const blocks = setOf(
+  'address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead title tr ul xmp',
+);
 /** The elements that nobody reads as the text of a page. */
 const skipped = setOf(
-  'script style template noscript head nav header footer aside form button select svg math iframe object rt',
+  'script style template noscript head title nav footer aside select datalist svg math iframe object audio video canvas rt rp rtc del',
 );
 const headings = setOf('h1 h2 h3 h4 h5 h6');
 /** Elements whose text is a paragraph, whatever it ends with. */
-const paragraphs = new Set([...headings, ...setOf('p li blockquote dd figcaption')]);
-/** Elements that stand in a line of text; all others begin a new one. */
-const inline = setOf(
-  'a abbr b bdi bdo big br cite code data del dfn em font i img ins kbd label mark q rp ruby s samp small span strike strong sub sup time tt u var wbr',
-);
+const paragraphs = new Set([
+  ...headings,
+  ...setOf('p li blockquote dd dt figcaption summary address center'),
+]);
+/** Elements whose head is a part of what people read. The head of a page has its menus. */
+const sections = setOf('article main section');
+
+/** The elements around a page, and those that only its head has. */
+const frames = setOf('html head body title meta link script style main');
+/** What Markdown has, and HTML has not: headings and fences. */
+const markdown = /^(?:#{1,6} \S|```|~~~)/m;
+
+/** Whether a text that begins with an element is a page: Markdown may begin with one, too. */
+export function isPage(firstElement: string, text: string): boolean {
+  return frames.has(firstElement) || (blocks.has(firstElement) && !markdown.test(text));
+}
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Where its text starts in that of the paragraph, and the number of the paragraph. */
+  readonly start: number;
+  readonly paragraph: number;
+}
 
 /** The headings, paragraphs and items of a page: of its `main` alone, where it has one. */
 export function htmlBlocks(html: string): readonly DocumentBlock[] {
   const inMain = blockCollector();
   const inAll = blockCollector();
-  const path: string[] = [];
+  const path: Element[] = [];
   /** How deep the element lies that hides its text; 0 where none does. */
   let hiddenDepth = 0;
   let text = '';
+  let paragraph = 0;
+  const isIn = (name: string) => path.some((element) => element.name === name);
   const endBlock = () => {
-    const name = path.findLast((one) => paragraphs.has(one));
-    const isHeading = name !== undefined && headings.has(name);
-    const isItem = !isHeading && path.includes('li');
-    const isLoose = !isHeading && (name === undefined || path.includes('table'));
-    (path.includes('main') ? inMain : inAll).add(text, { isHeading, isItem, isLoose });
+    const kind = kindOf(path);
+    if (kind) (isIn('main') ? inMain : inAll).add(text, kind);
     text = '';
+    paragraph += 1;
   };
   const handlers: Handlers = {
     open: (name, attributes) => {
-      if (!inline.has(name)) endBlock();
+      if (hiddenDepth === 0 && (blocks.has(name) || (name === 'br' && /\n\s*$/.test(text))))
+        endBlock();
       if (name === 'br') text += '\n';
-      const isCode = name === 'code' && path.includes('pre');
-      path.push(name);
-      const isHidden = skipped.has(name) || isCode || 'hidden' in attributes;
+      const isCode = name === 'code' && isIn('pre');
+      path.push({ name, attributes, start: text.length, paragraph });
+      const isHidden = skipped.has(name) || isCode || hides(attributes, name);
       if (isHidden && hiddenDepth === 0) hiddenDepth = path.length;
     },
     text: (piece) => {
       if (hiddenDepth === 0) text += piece;
     },
     close: (name) => {
-      if (!inline.has(name)) endBlock();
       if (path.length === hiddenDepth) hiddenDepth = 0;
-      path.pop();
+      if (hiddenDepth === 0 && blocks.has(name)) endBlock();
+      const element = path.pop();
+      if (element?.paragraph !== paragraph) return;
+      const piece = text.slice(element.start);
+      const before = text.slice(0, element.start);
+      text = before + asRead(element, piece, { path, isFirst: before.trim() === '' });
     },
   };
   readMarkup(html, handlers);
   endBlock();
   return inMain.blocks.length > 0 ? inMain.blocks : inAll.blocks;
+}
+
+/** The kind of a text by the elements around it; nothing for the head of a page. */
+function kindOf(path: readonly Element[]) {
+  const names = path.map(({ name }) => name);
+  const name = names.findLast((one) => paragraphs.has(one));
+  const isHeading = name !== undefined && headings.has(name);
+  if (!isHeading && names.includes('header') && !names.some((one) => sections.has(one)))
+    return undefined;
+  const isItem = !isHeading && names.includes('li');
+  const isLoose = !isHeading && (name === undefined || names.includes('table'));
+  return { isHeading, isItem, isLoose };
+}
+
+/** Text that a page does not show, and what LibreOffice and others write around that of the author. */
+function hides(attributes: Readonly<Record<string, string>>, name: string): boolean {
+  const { hidden, open, style = '', title = '', id = '', role = '' } = attributes;
+  if (hidden !== undefined && hidden !== 'until-found') return true;
+  if (/(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i.test(style))
+    return true;
+  if (name === 'dialog') return open === undefined;
+  if (name === 'div' && (title === 'header' || title === 'footer')) return true;
+  return role === 'doc-toc' || /^(?:toc|table of contents\d*)$/i.test(id);
+}
+
+/** Where Word, LibreOffice, Google Docs, pandoc and MediaWiki link from a note, and to it. */
+const noteLink =
+  /^#_?(?:ftn|fn|edn|cite_note|cite_ref|sdfootnote|sdendnote|footnote|endnote)(?:[\d_:-]|ref|nt)/i;
+/** The mark of a note is no longer, in UTF-16 units. */
+const MAX_MARK = 6;
+
+/** The text of an element that stands in a line. Marks of notes are no words of their sentence. */
+function asRead(
+  { name, attributes }: Element,
+  piece: string,
+  { path, isFirst }: { readonly path: readonly Element[]; readonly isFirst: boolean },
+): string {
+  if (name === 'sub') return lowered(piece);
+  if (name === 'sup') return raised(piece);
+  const { href = '', role = '' } = attributes;
+  if (name !== 'a' || !href.startsWith('#') || piece.length > MAX_MARK) return piece;
+  const isNote = noteLink.test(href) || role === 'doc-noteref' || role === 'doc-backlink';
+  const isRaised = /^[⁰¹²³⁴-⁹]+$/.test(piece) || path.some((element) => element.name === 'sup');
+  const isNumber = isFirst && /^[[(]?\d+[\])]?$/.test(piece);
+  return isNote || isRaised || isNumber || !/[\p{L}\p{N}]/u.test(piece) ? '' : piece;
 }

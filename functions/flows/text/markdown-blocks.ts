@@ -34,7 +34,7 @@ const MAX_LINE = 2_000;
 /** Nodes that people do not read as sentences. */
 const unread: ReadonlySet<string> = new Set([
   ...['definition', 'html', 'image', 'imageReference', 'footnoteReference'],
-  ...['table', 'toml', 'yaml', 'math', 'inlineMath'],
+  ...['table', 'toml', 'yaml', 'math', 'inlineMath', 'delete'],
 ]);
 
 /**
@@ -93,9 +93,17 @@ function indentedBlocks(value: string): Block[] {
   return value.split(/\n\s*\n/).map((text) => ({ isHeading: false, text }));
 }
 
+/**
+ * Characters without a shape, such as soft hyphens and marks of direction: a word that has them is the
+ * same word. Joiners stay in scripts that need them.
+ */
+const shapeless =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<=[\p{sc=Latin}\p{sc=Han}])[\u200c\u200d]+(?=[\p{sc=Latin}\p{sc=Han}])/gu;
+
 /** Joins lines, those of Chinese without a space. */
 export function joinLines(text: string): string {
   return text
+    .replace(shapeless, '')
     .replace(/(?<=[\p{sc=Han}，。：；！？、])[^\S\n]*\n\s*(?=\p{sc=Han})/gu, '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -13,6 +13,9 @@ test.each([
   ['paragraphs that are indented', '    One.\n\n    Two.', ['One.', 'Two.']],
   ['line ends of Windows', 'One.\r\n\r\nTwo.', ['One.', 'Two.']],
   ['front matter', '---\ntitle: Mill\n---\n\nOne.', ['One.']],
+  ['words with soft hyphens', 'The govern\u00adment\u200b buys it.', ['The government buys it.']],
+  ['deleted words', 'It ~~stops~~ turns.', ['It turns.']],
+  ['a joiner between letters that need it', 'می\u200cخواهم', ['می\u200cخواهم']],
   ['a break in a line', 'One.  \nTwo.', ['One. Two.']],
 ])('%s', (_what, source, texts) => {
   expect(textsOf(source)).toEqual(texts);
