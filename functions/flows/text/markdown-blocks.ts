@@ -1,4 +1,5 @@
 import { type MdastNode, markdownToMdast } from 'satteri';
+import { withParagraphs } from './plain-lines.ts';
 
 export interface Block {
   readonly isHeading: boolean;
@@ -45,7 +46,8 @@ export function markdownBlocks(
   source: string,
   parse: (text: string, options: { readonly position: boolean }) => MdastNode = markdownToMdast,
 ): readonly Block[] {
-  const text = withFewSigns(source.replace(/\r\n?/g, '\n').replace(deepMarks, '$1'));
+  const plain = withParagraphs(source.replace(/\r\n?/g, '\n'));
+  const text = withFewSigns(plain.replace(deepMarks, '$1'));
   const blocks: { readonly isHeading: boolean; text: string }[] = [];
   const position = text.split('\n').every((line) => line.length <= MAX_LINE);
   const left: MdastNode[] = [parse(text, { position })];
@@ -100,9 +102,13 @@ function indentedBlocks(value: string): Block[] {
 const shapeless =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<=[\p{sc=Latin}\p{sc=Han}])[\u200c\u200d]+(?=[\p{sc=Latin}\p{sc=Han}])/gu;
 
+/** A hyphen that a typesetter has set at the end of a line, and not the author. */
+const lineHyphen = /(?<=\p{Ll})[\u00ad\u2010][^\S\n]*\n\s*(?=\p{Ll})/gu;
+
 /** Joins lines, those of Chinese without a space. */
 export function joinLines(text: string): string {
   return text
+    .replace(lineHyphen, '')
     .replace(shapeless, '')
     .replace(/(?<=[\p{sc=Han}，。：；！？、])[^\S\n]*\n\s*(?=\p{sc=Han})/gu, '')
     .replace(/\s+/g, ' ')
