@@ -1,8 +1,9 @@
-import { readText } from '../../../src/contract/text-encoding.ts';
+import { textOf, unicodeText } from '../../../src/contract/text-encoding.ts';
 import { MILLION, maxDocumentBytes } from '../input-limits.ts';
 import { markdownSource, type Source } from '../text/digest-text.ts';
 import { type DocumentBlock, refusedDocument, sourceOf } from './document-text.ts';
 import { docxBlocks } from './docx-blocks.ts';
+import { legacyText } from './legacy-text.ts';
 import { htmlBlocks, isPage } from './read-markup.ts';
 
 /** Loads what reads a PDF: its library is large. */
@@ -33,8 +34,9 @@ export async function readDocument(
   if (head.startsWith('PK\u0003\u0004')) return sourceOf(docxBlocks(file));
   if (head.startsWith('\u00d0\u00cf\u0011\u00e0'))
     throw refusedDocument(isLocked(file) ? 'locked' : 'oldWord');
-  const text = head.startsWith('{\\rtf') ? undefined : readText(file, encodingIn(head));
-  if (text === undefined) throw refusedDocument('noDocument');
+  if (head.startsWith('{\\rtf')) throw refusedDocument('noDocument');
+  const text = unicodeText(file) ?? (await legacyText(file, encodingIn(file)));
+  if (text === undefined) throw refusedDocument(isText(file) ? 'unknownEncoding' : 'noDocument');
   return isHtml(text) ? sourceOf(htmlBlocks(text)) : markdownSource(text);
 }
 
@@ -55,11 +57,26 @@ function isHtml(text: string): boolean {
   return name !== undefined && isPage(name.toLowerCase(), text);
 }
 
-/** The encoding that a page names in its first bytes (HTML, section 13.2.3.2), if it is a known one. */
-function encodingIn(head: string): string | undefined {
-  const name = /<meta[^<>]+charset\s*=\s*(?:["']\s*)?([\w-]+)/i.exec(head)?.[1];
+/** Whether a file has the bytes of a text, whatever its letters are. */
+function isText(file: Uint8Array): boolean {
+  return textOf(Buffer.from(file).toString('latin1')) !== undefined;
+}
+
+/** How much of a page is searched for the name of its encoding, in bytes. */
+const NAMED_WITHIN_BYTES = 200_000;
+const encodingName =
+  /<meta[^<>]{1,500}charset\s*=\s*["']?\s*([\w-]+)|^\s*<\?xml[^<>]{1,500}encoding\s*=\s*["']([\w-]+)/i;
+
+/**
+ * The encoding that a page names (HTML, section 13.2.3.2), if it is a known one. Browsers find late
+ * names, too. UTF-16 cannot be named in ASCII.
+ */
+function encodingIn(file: Uint8Array): string | undefined {
+  const page = Buffer.from(file.subarray(0, NAMED_WITHIN_BYTES)).toString('latin1');
+  const [, inMeta, name = inMeta] = encodingName.exec(page) ?? [];
   try {
-    return name && new TextDecoder(name).encoding;
+    const { encoding } = new TextDecoder(name);
+    return name && !encoding.startsWith('utf-') ? encoding : undefined;
   } catch {
     return undefined;
   }

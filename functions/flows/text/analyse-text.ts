@@ -1,6 +1,6 @@
 import { type Block, markdownBlocks } from './markdown-blocks.ts';
 import { type Pair, pairsOf } from './pairs.ts';
-import { type Word, wordsOf } from './words.ts';
+import { attribute, speaker, type Word, wordsOf } from './words.ts';
 
 export interface Sentence {
   readonly text: string;
@@ -117,16 +117,12 @@ function goesOn(paragraph: string, start: number, end: number, { closing }: Pair
 /** How much of the text after a quote says who spoke, in UTF-16 units. */
 const MAX_SPEAKER = 60;
 
-/** Who spoke, after what was said. An uncertain one ends with a colon, and announces the next. */
-const speaker =
-  /^[^\p{P}]{1,15}(?:[说說问問喊叫答嚷][了着著道]?|(?<!知)道)(?=[。！？，]|$)|^\s*(?:I|(?:(?:Mrs?|Ms|Dr)\.? )?\p{Lu}\p{L}*(?: \p{Lu}\p{L}*){0,2}) (?:said|says|asked|cried|replied|answered|shouted|called|whispered|exclaimed|added|wrote|thought)\b/u;
-
 /** @param before what its sentence has before the pair */
 function goesOnAfter({ kind }: Pair, before: string, after: string): boolean {
   const isFirst = !/[\p{L}\p{N}]/u.test(before);
   if (kind === 'title') return true;
   if (kind === 'bracket') return !isFirst;
-  if (/^\s*\p{Ll}|^的/u.test(after)) return true;
+  if (attribute.test(after)) return true;
   if (isFirst) return speaker.test(after);
   // A speech has a colon or a comma before it. Other quotes are words of the sentence.
   return /[\p{L}\p{N}]$/u.test(before) && /^\p{sc=Han}/u.test(after);

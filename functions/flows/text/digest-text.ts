@@ -20,8 +20,9 @@ import type { Word } from './words.ts';
 /** A summary of fewer sentences would leave nothing out. */
 const MIN_SENTENCES = 3;
 
-/** The share of control characters that a text may have. */
-const MAX_BINARY_SHARE = 0.001;
+/** How many control and wrong characters a text may have, and which share. */
+const MAX_STRANGE = 2;
+const MAX_STRANGE_SHARE = 0.02;
 
 /** The share of words in other scripts. Japanese, for one, has more in kana. */
 const MAX_OTHER_SHARE = 0.3;
@@ -188,7 +189,7 @@ function refusedText(
 function isBinary(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters.
   const strange = text.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd\p{Cs}]/gu) ?? [];
-  return strange.length > text.length * MAX_BINARY_SHARE;
+  return strange.length > Math.max(MAX_STRANGE, text.length * MAX_STRANGE_SHARE);
 }
 
 /** The main language of a text; undefined when it is neither English nor Chinese. */

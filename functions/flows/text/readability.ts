@@ -34,7 +34,7 @@ export function readingEase(sentences: readonly Sentence[]): number {
  * The 3,755 common characters of Chinese: level 1 of GB 2312-80. They fill the rows 0xB0 to 0xD7 with
  * 94 places each, but for the last five places.
  */
-const commonCharacters: ReadonlySet<string> = new Set(
+export const commonCharacters: ReadonlySet<string> = new Set(
   new TextDecoder('gb18030').decode(
     Uint8Array.from({ length: 3_755 * 2 }, (_, index) => {
       const place = index >> 1;

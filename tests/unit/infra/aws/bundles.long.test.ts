@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { readDocument as document } from '../../../../functions/flows/documents/read-document.ts';
 import type { readPdf as read } from '../../../../functions/flows/documents/read-pdf.ts';
 import type { digestText as digest } from '../../../../functions/flows/text/digest-text.ts';
 import { hashOf } from '../../../../infra/aws/api/function-maker.ts';
@@ -223,6 +224,20 @@ test('a PDF whose Chinese font it does not hold is read from a chunk, with the t
   const sentence = '水轮随着河水转动，带动石头，把谷物磨成面粉。';
   const blocks = await readPdf(pdfFile([[sentence]]), new AbortController().signal);
   expect(blocks).toEqual([{ isHeading: false, isItem: false, text: sentence }]);
+});
+
+test('an older text is read from a chunk, and its tables are in chunks of their own', async () => {
+  const { chunks } = bundleOf(routes.startRun.file);
+  const place = dirname(written(routes.startRun.file));
+  const name = [...chunks.keys()].find((chunk) => chunk.startsWith('read-document-')) ?? '';
+  const { readDocument }: { readDocument: typeof document } = await import(
+    pathToFileURL(join(place, name)).href
+  );
+  const noPdf = () => Promise.reject(new Error('This file is no PDF.'));
+  const file = Uint8Array.of(0xcb, 0xae, 0xc2, 0xd6);
+  const { text } = await readDocument(file, noPdf, new AbortController().signal);
+  expect(text).toBe('水轮');
+  expect(chunks.get(name)?.length).toBeLessThan(200_000);
 });
 
 /** Writes a bundle into a folder where none of the packages are that it keeps beside it. */
