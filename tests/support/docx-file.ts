@@ -9,6 +9,9 @@ const styles = part(
   `<w:style w:type="paragraph" w:styleId="a"><w:name w:val="Normal"/></w:style>
    <w:style w:type="paragraph" w:styleId="1"><w:name w:val="heading 1"/><w:basedOn w:val="a"/></w:style>
    <w:style w:type="paragraph" w:styleId="Chapter"><w:name w:val="Our chapter"/><w:basedOn w:val="1"/></w:style>
+   <w:style w:type="paragraph" w:styleId="Listed"><w:name w:val="List Bullet"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>
+   <w:style w:type="paragraph" w:styleId="TOC1"><w:name w:val="toc 1"/></w:style>
+   <w:style w:type="paragraph" w:styleId="HiddenTop"><w:name w:val="z-Top of Form"/><w:rPr><w:vanish/></w:rPr></w:style>
    <w:style w:type="paragraph" w:styleId="Loop"><w:name w:val="Loop"/><w:basedOn w:val="Loop"/></w:style>`,
 );
 

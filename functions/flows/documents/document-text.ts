@@ -11,7 +11,7 @@ export interface DocumentBlock extends Block {
 }
 
 /** The kind of a piece of text that a reader adds. */
-interface BlockKind {
+export interface BlockKind {
   readonly isHeading?: boolean;
   readonly isItem?: boolean;
   /** Text outside of paragraphs, such as a cell of a table: it counts only if it is a sentence. */
@@ -19,7 +19,7 @@ interface BlockKind {
 }
 
 /** A sentence ends with a mark, which quotes and brackets may follow. */
-const sentenceEnd = /[.!?。！？…]["'”’」』)）]*$/;
+const sentenceEnd = /[.!?。！？…]["'\p{Pe}\p{Pf}]*$/u;
 
 export function endsSentence(text: string): boolean {
   return sentenceEnd.test(text);
@@ -39,11 +39,18 @@ export function blockCollector() {
       const text = joinLines(lines);
       if (text === '' || (isLoose && !endsSentence(text))) return;
       bytes += Buffer.byteLength(text);
-      if (bytes > maxTextBytes)
-        throw refusedDocument('tooMuchText', { most: maxTextBytes / 1_000 });
+      refuseMoreText(bytes);
       blocks.push({ isHeading, isItem, text });
     },
   };
+}
+
+/**
+ * Stops a reader in the middle of a paragraph, too. No UTF-16 unit takes less than a byte.
+ * @throws {InputRefused} for more text than a digest takes
+ */
+export function refuseMoreText(length: number): void {
+  if (length > maxTextBytes) throw refusedDocument('tooMuchText', { most: maxTextBytes / 1_000 });
 }
 
 /** A document as text: headings and items of lists have the marks of Markdown before them. */

@@ -1,7 +1,14 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { InputRefused } from '../flow.ts';
-import { blockCollector, type DocumentBlock, refusedDocument } from './document-text.ts';
-import { readMarkup } from './read-markup.ts';
+import {
+  type BlockKind,
+  blockCollector,
+  type DocumentBlock,
+  refusedDocument,
+} from './document-text.ts';
+import { type StyleHas, stylesOf } from './docx-styles.ts';
+import { readParagraphs } from './docx-text.ts';
+import { readXml } from './read-xml.ts';
 
 /** How much of a document is unpacked, in bytes: the text of a book, with its marks. */
 const MAX_UNPACKED_BYTES = 40_000_000;
@@ -15,11 +22,43 @@ const STEP_BYTES = 16_384;
  * @throws {InputRefused} for a document that is damaged, none of Word, or unpacks to too much
  */
 export function docxBlocks(file: Uint8Array): readonly DocumentBlock[] {
-  const parts = unzip(file, /^(?:_rels\/\.rels|word\/[^/]+\.xml)$/);
-  const main = mainPart(parts.get('_rels/.rels') ?? '');
+  const parts = unzip(file, wantedParts);
+  const [main = ''] = partsOf(parts.get('_rels/.rels'), '', /\/officeDocument$/);
   const document = parts.get(main);
   if (document === undefined) throw refusedDocument('otherArchive');
-  return blocksOf(document, stylesOf(parts.get('word/styles.xml') ?? ''));
+  const folder = main.slice(0, main.lastIndexOf('/') + 1);
+  const related = parts.get(`${folder}_rels/${main.slice(folder.length)}.rels`);
+  const textOf = (name: string) => parts.get(name) ?? '';
+  const [styles = `${folder}styles.xml`] = partsOf(related, folder, /\/styles$/);
+  const notes = partsOf(related, folder, /\/(?:foot|end)notes$/).map(textOf);
+  return blocksOf(document, notes, stylesOf(textOf(styles)));
+}
+
+/** The parts of the document itself, its relationships, styles and notes. */
+const wantedParts =
+  /^(?:_rels\/\.rels|[^/]+\.xml|(?!customXml|docProps)[^/]+\/(?:_rels\/)?[^/]+\.(?:xml|rels))$/;
+
+/** The document, and after it the notes that it names, in the order of their marks. */
+function blocksOf(
+  document: string,
+  noteParts: readonly string[],
+  styleHas: StyleHas,
+): readonly DocumentBlock[] {
+  const { blocks, add } = blockCollector();
+  const references: string[] = [];
+  readParagraphs(document, { styleHas, add, onReference: (note) => references.push(note) });
+  const notes = new Map<string, (readonly [string, BlockKind])[]>();
+  let note: (readonly [string, BlockKind])[] = [];
+  const onNote = (name: string, type: string | undefined) => {
+    note = [];
+    // Those with a type are the lines that part notes from the text.
+    if (type === undefined || type === 'normal') notes.set(name, note);
+  };
+  for (const part of noteParts) {
+    readParagraphs(part, { styleHas, add: (...block) => note.push(block), onNote });
+  }
+  for (const name of new Set(references)) for (const block of notes.get(name) ?? []) add(...block);
+  return blocks;
 }
 
 /** The files of an archive whose names fit, as texts. It stops at once where a limit is passed. */
@@ -31,10 +70,11 @@ function unzip(file: Uint8Array, wanted: RegExp): ReadonlyMap<string, string> {
     entries += 1;
     if (entries > MAX_ENTRIES) throw refusedDocument('tooLargeUnpacked');
     if (!wanted.test(entry.name)) return;
-    const decoder = new TextDecoder();
+    let decoder: TextDecoder | undefined;
     entry.ondata = (error, chunk, isLast) => {
       if (error) throw error;
       bytes += chunk.length;
+      decoder ??= new TextDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : 'utf-8');
       if (bytes > MAX_UNPACKED_BYTES) {
         throw refusedDocument('tooLargeUnpacked');
       }
@@ -56,121 +96,16 @@ function unzip(file: Uint8Array, wanted: RegExp): ReadonlyMap<string, string> {
   return parts;
 }
 
-const xml = { xmlMode: true } as const;
-
-/** The name of the part that is the document, such as `word/document.xml`. */
-function mainPart(relationships: string): string {
-  let target = '';
+/**
+ * The names of the parts that a file of relationships names with a type, such as `word/document.xml`.
+ * @param folder the folder of the part that has them, with the slash at its end
+ */
+function partsOf(relationships = '', folder: string, type: RegExp): readonly string[] {
+  const found: string[] = [];
   const open = (name: string, { Type = '', Target = '' }: Readonly<Record<string, string>>) => {
-    const isDocument = name === 'Relationship' && Type.endsWith('/officeDocument');
-    if (isDocument) target = Target.replace(/^\//, '');
+    if (name !== 'Relationship' || !type.test(Type)) return;
+    found.push(Target.startsWith('/') ? Target.slice(1) : folder + Target);
   };
-  readMarkup(relationships, { open, text: () => {}, close: () => {} }, xml);
-  return target;
-}
-
-interface Style {
-  isHeading: boolean;
-  isItem: boolean;
-  basedOn: string;
-}
-
-/** The names of the styles of titles and headings, whatever Word's language is (part 1, 17.7.4.9). */
-const headingName = /^(?:heading \d|title|subtitle)$/i;
-
-/** Reads the styles of a document's paragraphs, by their ids. */
-function stylesOf(styles: string): ReadonlyMap<string, Style> {
-  const found = new Map<string, Style>();
-  let style: Style = { isHeading: false, isItem: false, basedOn: '' };
-  const open = (name: string, attributes: Readonly<Record<string, string>>) => {
-    const value = attributes['w:val'] ?? '';
-    if (name === 'w:style') {
-      style = { isHeading: false, isItem: false, basedOn: '' };
-      found.set(attributes['w:styleId'] ?? '', style);
-    } else if (name === 'w:name') style.isHeading ||= headingName.test(value);
-    else if (name === 'w:outlineLvl') style.isHeading ||= isOutlined(value);
-    else if (name === 'w:numPr') style.isItem = true;
-    else if (name === 'w:basedOn') style.basedOn = value;
-  };
-  readMarkup(styles, { open, text: () => {}, close: () => {} }, xml);
+  readXml(relationships, { open });
   return found;
 }
-
-/** Level 9 is that of text (part 1, 17.3.1.20). */
-function isOutlined(level: string): boolean {
-  return /^[0-8]$/.test(level);
-}
-
-/** How many styles a style builds on at most; a circle ends there. */
-const MAX_BASES = 20;
-
-function hasInStyles(
-  styles: ReadonlyMap<string, Style>,
-  id: string,
-  has: (style: Style) => boolean,
-): boolean {
-  let style = styles.get(id);
-  for (let count = 0; style && count < MAX_BASES; count += 1) {
-    if (has(style)) return true;
-    style = styles.get(style.basedOn);
-  }
-  return false;
-}
-
-/** Deleted text, the codes of fields, and the second copy of what older programs cannot show. */
-const skipped: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'mc:Fallback']);
-
-interface Paragraph {
-  text: string;
-  style: string;
-  isHeading: boolean;
-  isItem: boolean;
-}
-
-function blocksOf(document: string, styles: ReadonlyMap<string, Style>): readonly DocumentBlock[] {
-  const collected = blockCollector();
-  // A box of text lies inside of a paragraph, and has paragraphs of its own.
-  const paragraphs: Paragraph[] = [];
-  let [skippedElements, tables] = [0, 0];
-  let isText = false;
-  const open = (name: string, attributes: Readonly<Record<string, string>>) => {
-    const paragraph = paragraphs.at(-1);
-    const value = attributes['w:val'] ?? '';
-    if (skipped.has(name)) skippedElements += 1;
-    if (name === 'w:tbl') tables += 1;
-    if (name === 'w:p') paragraphs.push({ text: '', style: '', isHeading: false, isItem: false });
-    isText = name === 'w:t';
-    if (!paragraph) return;
-    if (name === 'w:pStyle') paragraph.style = value;
-    if (name === 'w:numPr') paragraph.isItem = true;
-    if (name === 'w:outlineLvl') paragraph.isHeading ||= isOutlined(value);
-    paragraph.text += signs[name] ?? '';
-  };
-  const text = (piece: string) => {
-    const paragraph = paragraphs.at(-1);
-    if (paragraph && isText && skippedElements === 0) paragraph.text += piece;
-  };
-  const close = (name: string) => {
-    isText = false;
-    if (skipped.has(name)) skippedElements -= 1;
-    if (name === 'w:tbl') tables -= 1;
-    const paragraph = name === 'w:p' ? paragraphs.pop() : undefined;
-    if (!paragraph) return;
-    const { style } = paragraph;
-    const isHeading = paragraph.isHeading || hasInStyles(styles, style, (one) => one.isHeading);
-    const isItem = paragraph.isItem || hasInStyles(styles, style, (one) => one.isItem);
-    // Headings are numbered, too.
-    const kind = { isHeading, isItem: isItem && !isHeading, isLoose: tables > 0 && !isHeading };
-    collected.add(paragraph.text, kind);
-  };
-  readMarkup(document, { open, text, close }, xml);
-  return collected.blocks;
-}
-
-/** The text that elements without text stand for. */
-const signs: Readonly<Record<string, string>> = {
-  'w:tab': ' ',
-  'w:br': '\n',
-  'w:cr': '\n',
-  'w:noBreakHyphen': '-',
-};

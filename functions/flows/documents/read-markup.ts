@@ -1,11 +1,16 @@
 import { Parser, type ParserOptions } from 'htmlparser2';
-import { blockCollector, type DocumentBlock, refusedDocument } from './document-text.ts';
+import {
+  blockCollector,
+  type DocumentBlock,
+  refusedDocument,
+  refuseMoreText,
+} from './document-text.ts';
 import { lowered, raised } from './superscripts.ts';
 
 /** How deep elements may lie in each other; pages of people have a tenth of it. */
 const MAX_DEPTH = 500;
 
-interface Handlers {
+export interface Handlers {
   readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void;
   readonly text: (text: string) => void;
   readonly close: (name: string) => void;
@@ -65,6 +70,9 @@ export function isPage(firstElement: string, text: string): boolean {
   return frames.has(firstElement) || (blocks.has(firstElement) && !markdown.test(text));
 }
 
+/** Elements in a line whose text is not read as it stands. */
+const written = setOf('a sub sup');
+
 interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -101,12 +109,13 @@ export function htmlBlocks(html: string): readonly DocumentBlock[] {
     },
     text: (piece) => {
       if (hiddenDepth === 0) text += piece;
+      refuseMoreText(text.length);
     },
     close: (name) => {
       if (path.length === hiddenDepth) hiddenDepth = 0;
       if (hiddenDepth === 0 && blocks.has(name)) endBlock();
       const element = path.pop();
-      if (element?.paragraph !== paragraph) return;
+      if (element?.paragraph !== paragraph || !written.has(name)) return;
       const piece = text.slice(element.start);
       const before = text.slice(0, element.start);
       text = before + asRead(element, piece, { path, isFirst: before.trim() === '' });

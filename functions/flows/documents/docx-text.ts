@@ -1,0 +1,275 @@
+import { type BlockKind, refuseMoreText } from './document-text.ts';
+import { isOn, isOutlined, type StyleHas } from './docx-styles.ts';
+import { eqText } from './eq-field.ts';
+import { exponent, fraction, index, root } from './formulas.ts';
+import { readXml } from './read-xml.ts';
+import { lowered, raised } from './superscripts.ts';
+
+/**
+ * Deleted text, readings above characters, what was before a change, and the second copy of what older
+ * programs cannot show.
+ */
+const skipped = /^(?:w:(?:del|moveFrom|rt|rubyPr|\w+Change)|mc:Fallback|m:(?:ctrlPr|argPr))$/;
+/** The parts of a document that end a paragraph whose own end is deleted. */
+const containers: ReadonlySet<string> = new Set(
+  ['body', 'tc', 'txbxContent', 'footnote', 'endnote'].map((name) => `w:${name}`),
+);
+/** Fields whose text Word makes of that of the document. */
+const repeating = /^\s*(?:TOC|INDEX|TOA|RD)\b/i;
+/** The text that elements without text stand for. */
+const signs: Readonly<Record<string, string>> = {
+  'w:tab': ' ',
+  'w:ptab': ' ',
+  'w:br': '\n',
+  'w:cr': '\n',
+  'w:noBreakHyphen': '-',
+};
+/** A longer code of a field is cut, in UTF-16 units. */
+const MAX_CODE = 2_000;
+
+/** How many fields lie in each other at most; the outer ones are forgotten. */
+const MAX_FIELDS = 50;
+
+type Attributes = Readonly<Record<string, string>>;
+
+interface Paragraph {
+  text: string;
+  style: string;
+  isHeading: boolean;
+  isItem: boolean | undefined;
+  isFormula: boolean;
+  /** Whether its end is deleted or hidden, so that it goes on with the next one. */
+  isJoined: boolean;
+}
+
+interface Element {
+  readonly name: string;
+  /** Where its text starts in that of its paragraph. */
+  readonly start: number;
+  isSkipped: boolean;
+  /** What its properties say, such as `superscript` of a run. */
+  readonly said: Map<string, string>;
+}
+
+interface Field {
+  code: string;
+  isCode: boolean;
+  start: number;
+}
+
+/** What reads a part with paragraphs: the document, or its notes. */
+interface Reading {
+  readonly styleHas: StyleHas;
+  readonly add: (text: string, kind: BlockKind) => void;
+  /** Told of the mark of a note, and of a note. */
+  readonly onReference?: (note: string) => void;
+  readonly onNote?: (note: string, type: string | undefined) => void;
+}
+
+/** Where a reader is in a part. */
+interface Place {
+  readonly path: Element[];
+  readonly paragraphs: ReturnType<typeof paragraphStack>;
+  readonly fields: Field[];
+  skippedElements: number;
+  tables: number;
+}
+
+/** Reads the paragraphs of a part of a Word document. Source: ECMA-376, part 1, sections 17 and 22. */
+export function readParagraphs(xml: string, reading: Reading): void {
+  const paragraphs = paragraphStack(reading);
+  const place: Place = { path: [], paragraphs, fields: [], skippedElements: 0, tables: 0 };
+  const { path } = place;
+  const openers = openersOf(place, reading);
+  const open = (name: string, attributes: Attributes) => {
+    const said = new Map<string, string>();
+    const element = { name, start: paragraphs.length(), isSkipped: false, said };
+    if (place.skippedElements === 0 && skipped.test(name)) {
+      skip(place, element);
+      if (/^w:(?:del|moveFrom)$/.test(name) && ownerOf(place)?.name === 'w:pPr')
+        paragraphs.change({ isJoined: true });
+    } else if (place.skippedElements === 0) {
+      openers[name]?.(attributes);
+      const sign = signs[name];
+      // Tabs stand in properties, too: those are places.
+      if (sign && path.at(-1)?.name === 'w:r') append(place, sign);
+    }
+    path.push(element);
+  };
+  const text = (piece: string) => {
+    if (place.skippedElements > 0) return;
+    const { name } = path.at(-1) ?? {};
+    const field = place.fields.at(-1);
+    if (name === 'w:instrText' && field?.isCode)
+      field.code = (field.code + piece).slice(0, MAX_CODE);
+    if (name === 'w:t' || name === 'm:t') append(place, piece);
+  };
+  const close = (name: string) => {
+    const element = path.pop();
+    if (element?.isSkipped) place.skippedElements -= 1;
+    if (!element || element.isSkipped || place.skippedElements > 0) return;
+    if (name === 'w:tbl') place.tables -= 1;
+    else if (name === 'w:fldSimple') endField(place);
+    else if (name === 'w:p') paragraphs.end(place.tables > 0);
+    else if (containers.has(name)) paragraphs.flush(place.tables > 0);
+    else if (element.said.size > 0 || name.startsWith('m:'))
+      paragraphs.replaceFrom(element.start, (part) => written(element, part));
+  };
+  readXml(xml, { open, text, close });
+}
+
+/** What elements say that have no text of their own. */
+function openersOf(
+  place: Place,
+  reading: Reading,
+): Readonly<Record<string, (attributes: Attributes) => unknown>> {
+  const { path, paragraphs, fields } = place;
+  const near = (name: string) => path.findLast((element) => element.name === name);
+  const run = () => (ownerOf(place)?.name === 'w:r' ? ownerOf(place) : undefined);
+  return {
+    'w:tbl': () => (place.tables += 1),
+    'w:p': () => paragraphs.begin(),
+    'w:pStyle': ({ val = '' }) => paragraphs.change({ style: val }),
+    'w:numId': ({ val }) => paragraphs.change({ isItem: val !== '0' }),
+    'w:outlineLvl': ({ val = '' }) => isOutlined(val) && paragraphs.change({ isHeading: true }),
+    'w:vanish': ({ val }) =>
+      ownerOf(place)?.name === 'w:pPr'
+        ? paragraphs.change({ isJoined: isOn(val) })
+        : isOn(val) && skip(place, run()),
+    'w:rStyle': ({ val = '' }) => reading.styleHas(val, 'isHidden') && skip(place, run()),
+    'w:vertAlign': ({ val = '' }) => run()?.said.set('align', val),
+    'w:docPartGallery': ({ val }) => val === 'Table of Contents' && skip(place, near('w:sdt')),
+    'w:showingPlcHdr': ({ val }) => isOn(val) && skip(place, near('w:sdt')),
+    'w:fldChar': ({ fldCharType }) => {
+      const field = fields.at(-1);
+      if (fldCharType === 'begin') beginField(place, '', true);
+      else if (fldCharType === 'end') endField(place);
+      else if (field) Object.assign(field, { isCode: false, start: paragraphs.length() });
+    },
+    'w:fldSimple': ({ instr = '' }) => beginField(place, instr, false),
+    'w:sym': ({ char = '', font = '' }) => append(place, symbol(font, Number.parseInt(char, 16))),
+    'w:footnoteReference': ({ id }) => reading.onReference?.(`footnote ${id}`),
+    'w:endnoteReference': ({ id }) => reading.onReference?.(`endnote ${id}`),
+    'w:footnote': ({ id, type }) => reading.onNote?.(`footnote ${id}`, type),
+    'w:endnote': ({ id, type }) => reading.onNote?.(`endnote ${id}`, type),
+    'm:oMathPara': () => paragraphs.change({ isFormula: true }),
+    'm:chr': ({ val = '' }) => path.at(-1)?.name === 'm:naryPr' && append(place, val),
+    'm:begChr': ({ val = '' }) => near('m:d')?.said.set('begin', val),
+    'm:endChr': ({ val = '' }) => near('m:d')?.said.set('end', val),
+  };
+}
+
+/** The run, or the paragraph for its mark, whose properties are read. */
+function ownerOf({ path }: Place): Element | undefined {
+  return path.at(-1)?.name === 'w:rPr' ? path.at(-2) : undefined;
+}
+
+function skip(place: Place, element: Element | undefined): void {
+  if (!element || element.isSkipped) return;
+  element.isSkipped = true;
+  place.skippedElements += 1;
+}
+
+/** Adds to the paragraph what is no code of a field, and none of a table of contents. */
+function append({ paragraphs, fields }: Place, text: string): void {
+  const isRepeated = fields.some(({ isCode, code }) => isCode || repeating.test(code));
+  if (!isRepeated) paragraphs.append(text);
+}
+
+function beginField({ fields, paragraphs }: Place, code: string, isCode: boolean): void {
+  fields.push({ code, isCode, start: paragraphs.length() });
+  if (fields.length > MAX_FIELDS) fields.shift();
+}
+
+/** Ends the innermost field. An EQ field has no result, so its code is read. */
+function endField(place: Place): void {
+  const field = place.fields.pop();
+  if (!field || !/^\s*EQ\b/i.test(field.code)) return;
+  const hasResult = !field.isCode && place.paragraphs.textFrom(field.start).trim() !== '';
+  if (!hasResult) append(place, eqText(field.code));
+}
+
+/** The text of a run or a part of a formula, as it is written on one line. */
+function written({ name, said }: Element, text: string): string {
+  switch (name) {
+    case 'w:r': {
+      const align = said.get('align');
+      if (align === 'superscript') return raised(text);
+      return align === 'subscript' ? lowered(text) : text;
+    }
+    case 'm:sup':
+      return exponent(text);
+    case 'm:sub':
+      return index(text);
+    case 'm:num':
+      return fraction(text, '').slice(0, -1);
+    case 'm:den':
+      return fraction('', text);
+    case 'm:deg':
+      return root('', text);
+    case 'm:naryPr':
+      return text || '∫';
+    case 'm:d':
+      return `${said.get('begin') ?? '('}${text}${said.get('end') ?? ')'}`;
+    default:
+      return text;
+  }
+}
+
+/** The paragraphs that are open. A box of text lies inside of one, and has some of its own. */
+function paragraphStack({ add, styleHas }: Reading) {
+  const open: Paragraph[] = [];
+  /** The texts of paragraphs that go on with the next, by the number of those around them. */
+  const carried: string[] = [];
+  const flush = (isInTable: boolean) => {
+    const text = carried[open.length] ?? '';
+    carried.length = open.length;
+    add(text, { isLoose: isInTable });
+  };
+  return {
+    length: () => open.at(-1)?.text.length ?? 0,
+    textFrom: (start: number) => open.at(-1)?.text.slice(start) ?? '',
+    change: (properties: Partial<Paragraph>) => void Object.assign(open.at(-1) ?? {}, properties),
+    append(text: string) {
+      const paragraph = open.at(-1);
+      if (!paragraph) return;
+      paragraph.text += text;
+      refuseMoreText(paragraph.text.length);
+    },
+    replaceFrom(start: number, to: (text: string) => string) {
+      const paragraph = open.at(-1);
+      if (paragraph && paragraph.text.length >= start)
+        paragraph.text = paragraph.text.slice(0, start) + to(paragraph.text.slice(start));
+    },
+    begin() {
+      const text = carried[open.length] ?? '';
+      carried.length = open.length;
+      const kind = { style: '', isHeading: false, isItem: undefined, isFormula: false };
+      open.push({ text, ...kind, isJoined: false });
+    },
+    end(isInTable: boolean) {
+      const paragraph = open.pop();
+      if (!paragraph || styleHas(paragraph.style, 'isHidden')) return;
+      const { text, style, isFormula } = paragraph;
+      if (paragraph.isJoined) {
+        carried[open.length] = text;
+        return;
+      }
+      const isHeading = paragraph.isHeading || styleHas(style, 'isHeading');
+      // Headings are numbered, too.
+      const isItem = !isHeading && (paragraph.isItem ?? styleHas(style, 'isItem'));
+      add(text, { isHeading, isItem, isLoose: (isInTable || isFormula) && !isHeading });
+    },
+    flush,
+  };
+}
+
+/** The letters of the font Symbol from A to Z and from a to z, which Word keeps by their numbers there. */
+const greek = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ      αβχδεφγηιϕκλμνοπθρστυϖωξψζ';
+
+/** A character by its number in a font. Those of other fonts with private numbers are ornaments. */
+function symbol(font: string, code: number): string {
+  const isPrivate = code >= 0xe000 && code <= 0xf8ff;
+  if (!isPrivate) return Number.isNaN(code) ? '' : String.fromCodePoint(code);
+  return /^symbol/i.test(font) ? greek.charAt((code & 0xff) - 0x41).trim() : '';
+}
