@@ -17,7 +17,7 @@ export type PictureType =
  * for any other file. The browser asks before it sends a picture, and the server before it decodes
  * one. An SVG begins with its element, after what XML 1.0, section 2.8 allows before it.
  * Source: PNG, third edition, section 5.2; ITU-T T.81, annex B.1.1.3; RFC 9649, section 2.4; AVIF
- * 1.1, section 6; GIF89a, section 17; TIFF 6.0, section 2; ISO/IEC 23008-12, annex B.4 (HEIC).
+ * 1.1, section 6; GIF89a, section 17; TIFF 6.0, section 2, and BigTIFF; ISO/IEC 23008-12, annex B.4 (HEIC).
  * @param file the first `pictureHeadBytes` of it at least, or all of a shorter one
  */
 export function pictureType(file: Uint8Array): PictureType | undefined {
@@ -26,7 +26,7 @@ export function pictureType(file: Uint8Array): PictureType | undefined {
   if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
   if (/^RIFF[\s\S]{4}WEBP/.test(head)) return 'image/webp';
   if (/^GIF8[79]a/.test(head)) return 'image/gif';
-  if (/^(?:II\*\0|MM\0\*)/.test(head)) return 'image/tiff';
+  if (/^(?:II(?:\*\0|\+\0[\b]\0{3})|MM\0(?:\*|\+\0[\b]\0{2}))/.test(head)) return 'image/tiff';
   if (svgStart.test(head)) return 'image/svg+xml';
   const brands = brandsOf(file);
   if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'image/avif';

@@ -56,10 +56,10 @@ export async function movingWebp(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG that announces frames (PNG, third edition, section 11.3.6.1), with one frame. */
+/** A PNG that announces frames (PNG, third edition, section 11.3.6.1): two. */
 export async function movingPng(): Promise<Buffer> {
   const png = await flatPicture(20, 20).png().toBuffer();
-  const body = Buffer.concat([Buffer.from('acTL'), Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])]);
+  const body = Buffer.concat([Buffer.from('acTL'), Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])]);
   const chunk = Buffer.alloc(4 + body.length + 4);
   chunk.writeUInt32BE(8, 0);
   body.copy(chunk, 4);

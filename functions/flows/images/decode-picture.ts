@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Sharp } from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
 import { maxPixels } from '../input-limits.ts';
 import { type Picture, type Pixels, sharp, unlessDamaged } from './read-picture.ts';
+import { tiffColours, toRgb } from './tiff-colours.ts';
 
 /**
  * Decodes a picture at a width: 8 bits a channel, sRGB, upright, without metadata, and without an alpha
@@ -14,14 +15,35 @@ export async function decodePicture(picture: Picture, width: number): Promise<Pi
 }
 
 async function decode({ file, format, metadata }: Picture, width: number): Promise<Pixels> {
-  if (format !== 'heic') {
-    const options = { autoOrient: true, failOn: 'error', limitInputPixels: maxPixels } as const;
-    return toPixels(sharp(file, options).resize({ width }));
+  if (format === 'jpeg') return decodeJpeg(file, width);
+  if (format === 'tiff' && tiffColours(file) === 'ycbcr') {
+    const pixels = await toPixels(opened(file, { ignoreIcc: true }).resize({ width }));
+    toRgb(pixels.data, pixels.channels);
+    return pixels;
   }
+  if (format !== 'heic') return toPixels(opened(file).resize({ width }));
   const { data, ...raw } = await decodeHeic(file);
   // sharp takes no profile for raw pixels, so they become a file on the way.
   const png = await sharp(data, { raw }).resize({ width }).png({ compressionLevel: 0 }).toBuffer();
   return toPixels(sharp(metadata.icc ? withProfile(png, metadata.icc) : png));
+}
+
+function opened(file: Uint8Array, more: SharpOptions = {}): Sharp {
+  return sharp(file, { autoOrient: true, failOn: 'error', limitInputPixels: maxPixels, ...more });
+}
+
+/** The marker that ends a JPEG (ITU-T T.81, annex B.1.1.3). */
+const endOfImage = Buffer.of(0xff, 0xd9);
+
+/** A JPEG may lack its end, and have all its pixels: with an end it has no fault then. */
+async function decodeJpeg(file: Uint8Array, width: number): Promise<Pixels> {
+  try {
+    return await toPixels(opened(file).resize({ width }));
+  } catch (error) {
+    const ended = Buffer.concat([file, endOfImage]);
+    const reading = toPixels(opened(ended, { failOn: 'warning' }).resize({ width }));
+    return reading.catch(() => Promise.reject(error));
+  }
 }
 
 async function toPixels(image: Sharp): Promise<Pixels> {

@@ -1,9 +1,11 @@
 import sharp, { type Metadata } from 'sharp';
 import type { Language } from '../../../src/contract/language.ts';
-import { brandsOf, pictureHeadBytes, pictureType } from '../../../src/contract/picture-type.ts';
+import { pictureType } from '../../../src/contract/picture-type.ts';
 import { pictureRefusalsWords } from '../../../src/i18n/words.ts';
 import { InputRefused, textsOf } from '../flow.ts';
 import { MILLION, maxPictureBytes, maxPixels, TEN_THOUSAND } from '../input-limits.ts';
+import { avifMoves, pngMoves, webpMoves } from './frames.ts';
+import { tiffColours } from './tiff-colours.ts';
 
 /** The pixels of a picture: 8 bits a channel, sRGB, upright, without metadata. */
 export interface Pixels {
@@ -40,6 +42,7 @@ export async function openPicture(file: Uint8Array): Promise<Picture> {
   if (!found) throw refusedPicture('noPicture');
   if (found.isAnimated) throw refusedPicture('animated');
   const { format } = found;
+  if (format === 'tiff' && tiffColours(file) === 'unknown') throw refusedPicture('otherColours');
   const metadata = await unlessDamaged(sharp(file, { limitInputPixels: false }).metadata());
   const { autoOrient, pages = 1 } = metadata;
   const { width, height } = autoOrient;
@@ -92,17 +95,15 @@ export { sharp };
 type PictureFormat = 'avif' | 'gif' | 'heic' | 'jpeg' | 'png' | 'tiff' | 'webp';
 
 /**
- * The format of a picture by its first bytes, and whether its header says that it is animated;
- * undefined for a file of another format. Source: PNG, third edition, section 11.3.6.1; RFC 9649,
- * section 2.7.1.1; AVIF 1.1, section 6.
+ * The format of a picture by its first bytes, and whether it has more than one frame; undefined for a
+ * file of another format.
  */
 export function pictureFormat(
   file: Uint8Array,
 ): { readonly format: PictureFormat; readonly isAnimated: boolean } | undefined {
-  const head = Buffer.from(file.subarray(0, pictureHeadBytes)).toString('latin1');
   switch (pictureType(file)) {
     case 'image/png':
-      return { format: 'png', isAnimated: hasFrames(head) };
+      return { format: 'png', isAnimated: pngMoves(file) };
     case 'image/gif':
       return { format: 'gif', isAnimated: false };
     case 'image/heic':
@@ -112,21 +113,10 @@ export function pictureFormat(
     case 'image/tiff':
       return { format: 'tiff', isAnimated: false };
     case 'image/webp':
-      return { format: 'webp', isAnimated: /^[\s\S]{12}VP8X/.test(head) && hasBit(head, 20, 0x02) };
+      return { format: 'webp', isAnimated: webpMoves(file) };
     case 'image/avif':
-      return { format: 'avif', isAnimated: brandsOf(file)[0] === 'avis' };
+      return { format: 'avif', isAnimated: avifMoves(file) };
     default:
       return undefined;
   }
-}
-
-/** Whether a PNG has the chunk `acTL`, which announces frames, before its picture data. */
-function hasFrames(head: string): boolean {
-  const animation = head.indexOf('acTL');
-  const data = head.indexOf('IDAT');
-  return animation >= 0 && (data < 0 || animation < data);
-}
-
-function hasBit(head: string, at: number, bit: number): boolean {
-  return (head.charCodeAt(at) & bit) !== 0;
 }

@@ -57,8 +57,10 @@ function dataIn({ file, format, metadata }: Picture) {
   const kinds = new Set(Object.keys(tags).flatMap((tag) => kindOfTag[tag] ?? []));
   const places = Object.keys({ ...GPSInfo }).filter((tag) => tag !== 'GPSVersionID');
   if (places.length > 0 || xmp?.includes('GPSLatitude')) kinds.add('location');
-  if (Thumbnail) kinds.add('thumbnail');
-  if ((exif && !read) || xmp || iptc || comments) kinds.add('other');
+  // The second picture of a TIFF is a page, or anything.
+  if (Thumbnail) kinds.add(format === 'tiff' ? 'other' : 'thumbnail');
+  const isUnread = !read && (exif !== undefined || format === 'tiff');
+  if (isUnread || xmp || iptc || comments) kinds.add('other');
   return { kinds, model: modelOf(tags) };
 }
 

@@ -19,6 +19,8 @@ test.each([
   ['image/gif', 'GIF89a'],
   ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
   ['image/svg+xml', '\u00ef\u00bb\u00bf<?xml version="1.0"?>\n<!-- a --><!DOCTYPE svg>\n<svg>'],
+  ['image/tiff', 'II+\u0000\b\u0000\u0000\u0000'],
+  ['image/tiff', 'MM\u0000+\u0000\b\u0000\u0000'],
   [undefined, '<p><svg xmlns="http://www.w3.org/2000/svg"/>'],
   [undefined, '<svgx>'],
   ['image/heic', boxOf('heic')],

@@ -1,0 +1,174 @@
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { InputRefused } from '../../../../../functions/flows/flow.ts';
+import { decodePicture } from '../../../../../functions/flows/images/decode-picture.ts';
+import { openPicture } from '../../../../../functions/flows/images/read-picture.ts';
+import { removedData } from '../../../../../functions/flows/images/removed-data.ts';
+import { flatPicture, movingWebp, noisyPicture } from '../../../../support/pictures.ts';
+
+async function pixelOf(file: Uint8Array): Promise<readonly number[]> {
+  const picture = await openPicture(file);
+  const { data, channels } = await decodePicture(picture, picture.width);
+  return [...data.subarray(0, channels)];
+}
+
+async function refusalOf(file: Uint8Array): Promise<string> {
+  const error: unknown = await pixelOf(file).catch((thrown: unknown) => thrown);
+  return error instanceof InputRefused ? (error.sentences.en ?? '') : String(error);
+}
+
+type Entry = readonly [tag: number, type: 3 | 4 | 5, values: readonly number[]];
+
+/** A TIFF of eight by eight pixels of one colour, without compression (TIFF 6.0; BigTIFF). */
+function tiff(
+  pixel: readonly number[],
+  { isBig = false, entries = [] as readonly Entry[] } = {},
+): Buffer {
+  const data = Buffer.from(Array.from({ length: 64 }, () => pixel).flat());
+  const [head, entrySize, valueSize] = isBig ? [16, 20, 8] : [8, 12, 4];
+  const all = new Map<number, Entry>(
+    (
+      [
+        [256, 3, [8]],
+        [257, 3, [8]],
+        [258, 3, [8]],
+        [259, 3, [1]],
+        [262, 3, [2]],
+        [273, 4, [head]],
+        [277, 3, [pixel.length]],
+        [278, 3, [8]],
+        [279, 4, [data.length]],
+        ...entries,
+      ] satisfies Entry[]
+    ).map((entry) => [entry[0], entry]),
+  );
+  const rows = [...all.values()].toSorted(([a], [b]) => a - b);
+  const start = head + data.length;
+  const bytes = Buffer.alloc(start + 8 + rows.length * entrySize + 8 + 200);
+  bytes.write('II');
+  bytes.writeUInt16LE(isBig ? 43 : 42, 2);
+  if (isBig) bytes.writeUInt16LE(8, 4);
+  bytes.writeUInt32LE(start, isBig ? 8 : 4);
+  data.copy(bytes, head);
+  let at = start;
+  bytes.writeUInt16LE(rows.length, at);
+  at += isBig ? 8 : 2;
+  const more = start + 8 + rows.length * entrySize + 8;
+  for (const [tag, type, values] of rows) {
+    bytes.writeUInt16LE(tag, at);
+    bytes.writeUInt16LE(type, at + 2);
+    bytes.writeUInt32LE(values.length, at + 4);
+    const value = at + entrySize - valueSize;
+    if (type === 5) {
+      bytes.writeUInt32LE(more, value);
+      for (const [index, one] of values.entries()) bytes.writeUInt32LE(one, more + index * 8);
+      for (const index of values.keys()) bytes.writeUInt32LE(1, more + index * 8 + 4);
+    } else
+      for (const [index, one] of values.entries())
+        if (type === 3) bytes.writeUInt16LE(one, value + index * 2);
+        else bytes.writeUInt32LE(one, value);
+    at += entrySize;
+  }
+  return bytes;
+}
+
+const ycbcr: readonly Entry[] = [
+  [262, 3, [6]],
+  [530, 3, [1, 1]],
+];
+
+describe('a TIFF', () => {
+  test.each([
+    ['a BigTIFF', tiff([10, 200, 30], { isBig: true }), [10, 200, 30]],
+    ['YCbCr of red', tiff([76, 85, 255], { entries: ycbcr }), [254, 0, 0]],
+    ['YCbCr of grey', tiff([90, 128, 128], { entries: ycbcr }), [90, 90, 90]],
+    ['YCbCr in a BigTIFF', tiff([29, 255, 107], { isBig: true, entries: ycbcr }), [0, 0, 254]],
+    [
+      'YCbCr that names its range',
+      tiff([150, 44, 21], { entries: [...ycbcr, [532, 5, [0, 255, 128, 255, 128, 255]]] }),
+      [0, 255, 1],
+    ],
+  ])('has its colours: %s', async (_what, file, color) => {
+    expect(await pixelOf(file)).toEqual(color);
+  });
+
+  test.each([
+    ['whose pixels share their colour', [[262, 3, [6]]]],
+    ['with a narrow range', [...ycbcr, [532, 5, [15, 235, 128, 240, 128, 240]]]],
+    ['in CIELab', [[262, 3, [8]]]],
+    ['in ITULab', [[262, 3, [10]]]],
+    ['of a camera', [[262, 3, [32_803]]]],
+  ] satisfies [string, Entry[]][])('is refused for what it is: %s', async (_what, entries) => {
+    expect(await refusalOf(tiff([76, 85, 255], { entries }))).toMatch(/keeps its colours in a way/);
+  });
+
+  test('that is cut off in its directory is damaged', async () => {
+    expect(await refusalOf(tiff([1, 2, 3]).subarray(0, 230))).toMatch(/damaged/);
+  });
+});
+
+describe('a JPEG that ends early', () => {
+  test.each([false, true])(
+    'has its pixels, if its end alone is missing (progressive: %s)',
+    async (progressive) => {
+      const file = await noisyPicture(64, 48).jpeg({ progressive }).toBuffer();
+      const whole = await pixelOf(file);
+      for (const missing of [1, 2]) {
+        expect(await pixelOf(file.subarray(0, -missing))).toEqual(whole);
+      }
+    },
+  );
+
+  test.each([12, 200])('is damaged, if %i bytes are missing', async (missing) => {
+    const file = await noisyPicture(64, 48).jpeg().toBuffer();
+    expect(await refusalOf(file.subarray(0, -missing))).toMatch(/damaged/);
+  });
+});
+
+describe('one frame in a container for many', () => {
+  test('is a picture in WebP, and two are not', async () => {
+    const moving = await movingWebp();
+    expect(await refusalOf(moving)).toMatch(/moves/);
+    expect(await pixelOf(oneFrame(moving))).toEqual([255, 0, 2]);
+  });
+
+  test('is a picture in PNG, where it is the picture itself', async () => {
+    const png = await flatPicture(8, 8, [10, 200, 30]).png().toBuffer();
+    const frames = (count: number) => [
+      chunk('acTL', [0, 0, 0, count, 0, 0, 0, 0]),
+      chunk('fcTL', [...Array(4).fill(0), 0, 0, 0, 8, 0, 0, 0, 8, ...Array(14).fill(0)]),
+    ];
+    const withChunks = (chunks: readonly Buffer[]) =>
+      Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
+    expect(await pixelOf(withChunks(frames(1)))).toEqual([10, 200, 30]);
+    expect(await refusalOf(withChunks(frames(2)))).toMatch(/moves/);
+    expect(await refusalOf(withChunks(frames(1).slice(0, 1)))).toMatch(/moves/);
+  });
+
+  /** A WebP without its frames after the first. */
+  function oneFrame(file: Buffer): Buffer {
+    const first = file.indexOf('ANMF');
+    const end = first + 8 + file.readUInt32LE(first + 4);
+    const cut = Buffer.from(file.subarray(0, end));
+    cut.writeUInt32LE(end - 8, 4);
+    return cut;
+  }
+
+  function chunk(name: string, content: readonly number[]): Buffer {
+    const body = Buffer.from([...Buffer.from(name), ...content]);
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, check]);
+  }
+});
+
+test('a second page of a TIFF is no thumbnail', async () => {
+  const file = await sharp({
+    create: { width: 8, height: 16, channels: 3, background: 'red', pageHeight: 8 },
+  })
+    .tiff()
+    .toBuffer();
+  expect(removedData(await openPicture(file)).en).not.toMatch(/thumbnail/);
+});
