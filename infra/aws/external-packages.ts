@@ -18,6 +18,9 @@ export const externalPackages = [
   'harfbuzzjs',
   '@resvg/resvg-wasm',
   'woff2-encoder',
+  '@fontsource-variable/noto-serif-hk',
+  '@fontsource-variable/noto-serif-jp',
+  '@fontsource-variable/noto-serif-kr',
   '@fontsource-variable/noto-serif-sc',
   '@fontsource-variable/source-serif-4',
 ] as const;

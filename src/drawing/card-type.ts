@@ -71,10 +71,10 @@ const KERNED = 0.985;
 const OTHER_EM = 0.56;
 
 /** Characters that fill a square. */
-const square = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303f\uff00-\uffef]/u;
+const square = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff00-\uffef]/u;
 const emoji = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\u20e3/u;
 const known =
-  /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Zyyy}\p{sc=Zinh}]+$/u;
+  /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Zyyy}\p{sc=Zinh}]+$/u;
 
 /** The serif faces of systems; the first is the product's own, where somebody has it. */
 const families =

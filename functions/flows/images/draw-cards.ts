@@ -24,17 +24,27 @@ export async function drawCards(
 ): Promise<readonly MadePart[]> {
   const picture = emblem ? await readEmblem(Buffer.from(emblem, 'base64')) : undefined;
   const files: MadePart[] = [];
+  let missing: readonly string[] = [];
   for (const size of new Set(wanted)) {
     signal.throwIfAborted();
     const drawn = await drawOwnCard({ ...card, emblem: picture, size });
     if (!drawn.ok) {
       throw cardRefused(drawn.code, { accent: card.accent, better: drawn.better ?? '' });
     }
+    ({ missing } = drawn);
     const { widthPx: width, heightPx: height } = cardSizes[size];
     const file = { kind: 'file', name: `${size}.png`, mediaType: 'image/png' } as const;
     files.push({ ...file, content: drawn.png, width, height });
   }
-  return [...files, { kind: 'text', name: 'tags', text: tagsFor(card.title, wanted) }];
+  const tags = { kind: 'text', name: 'tags', text: tagsFor(card.title, wanted) } as const;
+  return [...files, tags, ...(missing.length > 0 ? [leftOut(missing)] : [])];
+}
+
+/** Names the characters that the cards do not show. */
+function leftOut(characters: readonly string[]): MadePart {
+  const values = { characters: characters.join(' ') };
+  const texts = textsOf(cardRefusalsWords, (words) => words.not_drawn, values);
+  return { kind: 'text', name: 'left-out', text: texts.en, texts };
 }
 
 function cardRefused(

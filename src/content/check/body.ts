@@ -1,3 +1,4 @@
+import { undrawable } from '../../drawing/drawable.ts';
 import { skeletonWords } from '../../i18n/words.ts';
 import { factNames } from '../facts.ts';
 import { faultIn } from '../figures.ts';
@@ -26,7 +27,7 @@ const markdownFor: Readonly<Record<string, string>> = {
 };
 const withoutMarkdown: readonly string[] = ['embed', 'form', 'iframe', 'object', 'script', 'style'];
 
-/** Findings about the body of one text: HTML, headings, pictures, facts. */
+/** Findings about one text: HTML, headings, pictures, facts, characters of its card. */
 export function bodyFindings(source: TextSource, paths: ReadonlySet<string>): Finding[] {
   return [
     ...source.outline.html.flatMap(({ value, line }) => htmlFindings(source, value, line)),
@@ -34,7 +35,21 @@ export function bodyFindings(source: TextSource, paths: ReadonlySet<string>): Fi
     ...factFindings(source),
     ...figureFindings(source),
     ...source.outline.images.flatMap((image) => imageFindings(source, image, paths)),
+    ...cardFindings(source),
   ];
+}
+
+/** Characters that the card for shared links would leave out. */
+function cardFindings(source: TextSource): Finding[] {
+  const fields = Object.entries(source.data ?? {});
+  return fields.flatMap(([field, text]) => {
+    const isShown = ['title', 'description'].includes(field) && typeof text === 'string';
+    const missing = isShown ? undrawable([text]) : [];
+    if (missing.length === 0) return [];
+    const problem = `The card for shared links leaves out: ${missing.join(' ')}.`;
+    const fix = 'Its fonts lack them. Write other characters, or leave it so.';
+    return [warning('field', fieldPlace(source, field), { problem, fix })];
+  });
 }
 
 function htmlFindings(source: TextSource, value: string, line: number): Finding[] {

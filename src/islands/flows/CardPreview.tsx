@@ -7,6 +7,8 @@ import {
   cardSizes,
   cardThemes,
 } from '../../drawing/card-options.ts';
+import { browserType, type CardType } from '../../drawing/card-type.ts';
+import { isDrawable, undrawable } from '../../drawing/drawable.ts';
 import { fill } from '../../i18n/fill.ts';
 import { TextButton } from '../shared/buttons.tsx';
 import { colorPattern, type Draft, isChosen, isPicture, type Value } from './draft.ts';
@@ -24,7 +26,9 @@ export default function CardPreview({ draft, onChange, labels }: PreviewProps) {
   const options = optionsOf(useDeferredValue(draft));
   const sizes = chosenSizes(draft.sizes);
   const [first = 'open-graph'] = sizes;
-  const drawn = cardSvg({ ...options, size: first });
+  const drawn = cardSvg({ ...options, size: first }, previewType);
+  const { title, name = '', subtitle = '' } = options;
+  const missing = undrawable([title, name, subtitle]);
   const { accent } = options;
   return (
     <section className="flows-preview" aria-label={preview.title}>
@@ -50,14 +54,20 @@ export default function CardPreview({ draft, onChange, labels }: PreviewProps) {
           <figcaption className="small">{sizeNames[first]}</figcaption>
         </figure>
       )}
+      {missing.length > 0 && (
+        <p role="status">{fill(preview.missing, { characters: missing.join(' ') })}</p>
+      )}
       <p className="small">{preview.note}</p>
     </section>
   );
 }
 
+/** The faces of the browser, with the characters alone that ours have. */
+const previewType: CardType = { ...browserType, has: isDrawable };
+
 /** As a picture, because pictures run no script and load nothing, whatever an emblem has in it. */
 function Preview({ options, name }: { readonly options: CardOptions; readonly name: string }) {
-  const drawn = cardSvg(options);
+  const drawn = cardSvg(options, previewType);
   if (!drawn.ok) return null;
   const { widthPx, heightPx } = cardSizes[options.size];
   return (

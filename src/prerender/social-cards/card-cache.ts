@@ -112,6 +112,9 @@ const sources = import.meta.glob<string>(
 const files = [
   'harfbuzzjs/dist/harfbuzz.wasm',
   '@resvg/resvg-wasm/index_bg.wasm',
+  '@fontsource-variable/noto-serif-hk/package.json',
+  '@fontsource-variable/noto-serif-jp/package.json',
+  '@fontsource-variable/noto-serif-kr/package.json',
   '@fontsource-variable/noto-serif-sc/package.json',
   '@fontsource-variable/source-serif-4/package.json',
   '#fonts/noto-serif-sc-rare-400.woff2',

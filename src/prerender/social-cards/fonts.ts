@@ -29,33 +29,68 @@ const latin = filesByCodePoint(
   (name) =>
     `@fontsource-variable/source-serif-4/files/source-serif-4-${name}-standard-normal.woff2`,
 );
-const chinese = filesByCodePoint(
-  notoSerifRanges,
-  (name) => `@fontsource-variable/noto-serif-sc/files/noto-serif-sc-${name}-wght-normal.woff2`,
-);
+const chinese = filesByCodePoint(notoSerifRanges, notoFile('sc'));
 
-// Both hold at most all fonts of the packages, some 110 files, and live as long as the process.
+const json = { with: { type: 'json' } } as const;
+
+/** The lists of fonts that have what that of the mainland lacks: names, Hong Kong's letters, Hangul. */
+const furtherLists = {
+  jp: () => import('@fontsource-variable/noto-serif-jp/unicode.json', json),
+  hk: () => import('@fontsource-variable/noto-serif-hk/unicode.json', json),
+  kr: () => import('@fontsource-variable/noto-serif-kr/unicode.json', json),
+};
+
+function notoFile(region: string): (name: string) => string {
+  const folder = `@fontsource-variable/noto-serif-${region}/files`;
+  return (name) => `${folder}/noto-serif-${region}-${name}-wght-normal.woff2`;
+}
+
+// Both hold at most all fonts of the packages, some 450 files, and live as long as the process.
 const faces = new Map<string, Promise<Face>>();
 const fonts = new Map<string, Promise<Font>>();
 
 /** Loads the fonts that these texts need. */
 export async function loadFonts(texts: readonly string[], role: TextRole): Promise<FontLookup> {
-  const characters = new Set(charactersOf(texts.join('')));
-  const files = new Set(Array.from(characters).flatMap((character) => filesOf(character, role)));
+  const characters = Array.from(new Set(charactersOf(texts.join(''))));
   const loaded = new Map<string, Font>();
-  for (const file of files) loaded.set(file, await fontOf(file, role));
+  const load = async (files: readonly string[]) => {
+    for (const file of new Set(files)) loaded.set(file, await fontOf(file, role));
+  };
+  const more = new Map<string, readonly string[]>();
+  const find = (character: string, prefersChinese: boolean) =>
+    [...filesOf(character, role, prefersChinese), ...(more.get(character) ?? [])]
+      .map((file) => loaded.get(file))
+      .find((font) => font && hasAllParts(font, character));
+  await load(characters.flatMap((character) => filesOf(character, role)));
+  const missing = characters.filter((character) => !find(character, false));
+  for (const family of missing.length > 0 ? await furtherFamilies() : []) {
+    for (const character of missing) {
+      const files = family.get(character.codePointAt(0) ?? 0) ?? [];
+      more.set(character, [...(more.get(character) ?? []), ...files]);
+    }
+  }
+  await load(Array.from(more.values()).flat());
   const found = new Map<string, Font | undefined>();
   return (character, prefersChinese = false) => {
     const key = `${character}${prefersChinese}`;
-    if (!found.has(key)) {
-      const candidates = filesOf(character, role, prefersChinese).map((file) => loaded.get(file));
-      found.set(
-        key,
-        candidates.find((font) => font && hasAllParts(font, character)),
-      );
-    }
+    if (!found.has(key)) found.set(key, find(character, prefersChinese));
     return found.get(key);
   };
+}
+
+let further: ReturnType<typeof readFamilies> | undefined;
+
+/** The fonts of further regions, whose lists most cards never need. */
+function furtherFamilies(): ReturnType<typeof readFamilies> {
+  further ??= readFamilies();
+  return further;
+}
+
+function readFamilies(): Promise<readonly ReadonlyMap<number, readonly string[]>[]> {
+  const families = Object.entries(furtherLists).map(async ([region, list]) =>
+    filesByCodePoint((await list()).default, notoFile(region)),
+  );
+  return Promise.all(families);
 }
 
 function hasAllParts(font: Font, character: string): boolean {
@@ -107,8 +142,8 @@ export function filesOf(character: string, role: TextRole, prefersChinese = fals
   if (rare.includes(character)) {
     return [`#fonts/noto-serif-sc-rare-${role === 'title' ? 700 : 400}.woff2`];
   }
-  const families = prefersChinese ? [chinese, latin] : [latin, chinese];
-  return families.flatMap((family) => family.get(codePoint) ?? []);
+  const nearest = prefersChinese ? [chinese, latin] : [latin, chinese];
+  return nearest.flatMap((family) => family.get(codePoint) ?? []);
 }
 
 /** Parses CSS Unicode ranges (`U+4E00-4E03,U+25`), given by the names of the files that cover them. */

@@ -1,6 +1,7 @@
 import type { Language } from '../../contract/language.ts';
 import { cardSvg } from '../../drawing/card.ts';
 import type { CardOptions } from '../../drawing/card-options.ts';
+import { undrawable } from '../../drawing/drawable.ts';
 import { drawableText, readableText } from '../../drawing/readable-text.ts';
 import { site } from '../../site.config.ts';
 import { cardThemes, pageCardSvg } from './card-svg.ts';
@@ -39,7 +40,7 @@ export type DrawnCard =
  * every machine, without the machine's fonts and without a network.
  *
  * It leaves out characters that our fonts lack: emoji, marks of direction, and scripts other than
- * Latin, Greek, Cyrillic, Chinese and kana. Text that doesn't fit ends in an ellipsis.
+ * Latin, Greek, Cyrillic, Chinese, kana and Hangul. Text that doesn't fit ends in an ellipsis.
  * @returns the picture as a PNG, or a refusal: `title_empty` for a title without visible characters,
  * `title_not_drawable` when the fonts have none of them, `title_too_long` and `subtitle_too_long` for
  * texts over `cardLimits`, `title_without_room` and `subtitle_without_room` for texts that don't fit
@@ -72,9 +73,9 @@ async function typeFor(titles: readonly string[], texts: readonly string[]) {
   });
 }
 
-/** A card of somebody's own in one of its sizes, as a PNG. */
+/** A card of somebody's own in one of its sizes, as a PNG, and the characters that it does not show. */
 export type DrawnOwnCard =
-  | { readonly ok: true; readonly png: Uint8Array }
+  | { readonly ok: true; readonly png: Uint8Array; readonly missing: readonly string[] }
   | Extract<ReturnType<typeof cardSvg>, { readonly ok: false }>;
 
 /** Draws a card of somebody's own as a PNG, with nothing of ours but the type. */
@@ -82,7 +83,13 @@ export async function drawOwnCard(options: CardOptions): Promise<DrawnOwnCard> {
   const { title, name = '', subtitle = '' } = options;
   const type = await typeFor([readableText(title), readableText(name)], [readableText(subtitle)]);
   const drawn = cardSvg(options, type);
-  return drawn.ok ? { ok: true, png: indexedPng(await rasterize(drawn.svg)) } : drawn;
+  if (!drawn.ok) return drawn;
+  const missing = [
+    ...undrawable([title, name], (character) => type.has(character, 'title')),
+    ...undrawable([subtitle], (character) => type.has(character, 'text')),
+  ];
+  const png = indexedPng(await rasterize(drawn.svg));
+  return { ok: true, png, missing: Array.from(new Set(missing)) };
 }
 
 function refusal(code: CardRefusal): DrawnCard {

@@ -48,6 +48,15 @@ test('the tags name the sizes that were drawn, and quote the title safely', asyn
   expect(await tags(['wechat'])).not.toContain('twitter:image');
 });
 
+test.each([
+  [{ title: '李𠮷的订单', name: '한글 Co' }, undefined],
+  [{ title: '叶𬭎的订单', name: 'שלום Co', subtitle: '🎉 to all' }, '𬭎 ש ל ו ם 🎉'],
+])('the result names the characters that the fonts lack: %j', async (input, characters) => {
+  const parts = await runFlow(socialCard, input);
+  const part = parts.find(({ name }) => name === 'left-out');
+  expect(part?.kind === 'text' ? part.text.split(': ')[1] : undefined).toBe(characters);
+});
+
 const triangle = '<path d="M0 0h9v9z"/>';
 
 /** A shape with a plain small blur, which it has by some attribute. */

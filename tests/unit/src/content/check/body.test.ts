@@ -33,6 +33,15 @@ describe('HTML in a text', () => {
   });
 });
 
+test.each([
+  ['title', '李𬭎 and 🎉', '𬭎 🎉'],
+  ['description', 'A mill of ﷼ for everybody, with a wheel and a stone.', '﷼'],
+])('a character that no card shows is a warning: in the %s', (field, text, missing) => {
+  const said = linesOf(findingsWith({ [enPost]: post({ [field]: text }) })).join('\n');
+  expect(said).toContain(`The card for shared links leaves out: ${missing}.`);
+  expect(said).toContain('warning');
+});
+
 describe('the headings of a text', () => {
   test.each(rows`
     # Water\n => error 9: A heading of the first level: the title is the page’s only one. Write it with two number signs: ## Heading
