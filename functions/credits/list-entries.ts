@@ -92,11 +92,15 @@ const columns = [
   'note',
 ] as const;
 
+/** The characters of a time that spreadsheets take for one; with a zone or a fraction it is a text. */
+const TIME_LENGTH = 'YYYY-MM-DDTHH:MM:SS'.length;
+
 /** In the order of the columns; kinds and sources have their names in the API. */
 function cellsOf(entry: EntryReply): readonly CsvCell[] {
   return [
     entry.number,
-    entry.at,
+    // The head says UTC.
+    entry.at.slice(0, TIME_LENGTH),
     entry.kind,
     entry.quantity,
     entry.amount,
@@ -104,8 +108,20 @@ function cellsOf(entry: EntryReply): readonly CsvCell[] {
     entry.held,
     entry.owed,
     entry.source ?? '',
-    entry.note ?? '',
+    asText(entry.note ?? ''),
   ];
+}
+
+/**
+ * What spreadsheets take for a number, a date, a time or a truth value, in English, German and Chinese:
+ * an order's number would lose its zeros, or its digits after the fifteenth.
+ */
+const notText =
+  /^(?=.*[\p{N}])[\p{N}\s.,:;/()'’%‰€$£¥+\-–年月日号時时分秒]*(?:(?:e|am|pm|上午|下午|jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*[\p{N}\s.,:;/()'’+\-–]*)?$|^(?:true|false|wahr|falsch)$/iu;
+
+/** A note with an apostrophe before it where a spreadsheet would change it, as before a formula. */
+function asText(note: string): string {
+  return notText.test(note.trim()) ? `'${note}` : note;
 }
 
 export const handler = forSession(listEntries, list, (db) => ({ entries: entryStore(db) }));

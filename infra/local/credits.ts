@@ -99,7 +99,9 @@ async function runOnDatabase(settings: Settings, command: Command): Promise<Comm
   }
 }
 
-function print({ ok, lines, body }: CommandResult, json: boolean): void {
+function print({ ok, lines, body, warnings = [] }: CommandResult, json: boolean): void {
+  const isTable = ok || warnings.length > 0;
   if (json) say(JSON.stringify(body, null, 2));
-  else for (const line of lines) (ok ? say : complain)(line);
+  else for (const line of lines) (isTable ? say : complain)(line);
+  for (const warning of warnings) complain(warning);
 }

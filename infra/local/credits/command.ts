@@ -107,6 +107,8 @@ export const commandResultSchema = z.object({
   lines: z.array(z.string()),
   /** The output for programs, which `--json` prints. */
   body: z.record(z.string(), z.unknown()),
+  /** What goes to the error stream beside the lines, which a file may hold. */
+  warnings: z.optional(z.array(z.string())),
 });
 
 export type CommandResult = z.infer<typeof commandResultSchema>;

@@ -128,11 +128,27 @@ describe('a file', () => {
     const { deps } = entriesOf(1, { source: 'operator', reason: 'for the wait' });
     const { name, rows } = await fileOf({}, deps);
     expect(name).toBe('credits.csv');
-    const at = '2026-11-21T11:00:00.000Z';
+    const at = '2026-11-21T11:00:00';
     expect(rows[0]?.[0]).toBe('No.');
     expect(rows.slice(1)).toEqual([[1, at, 'grant', 25, 25, 30, 3, 1, 'operator', 'for the wait']]);
     expect(rows[0]).toHaveLength(rows[1]?.length ?? 0);
   });
+
+  test.each([
+    ...['00123', '12345678901234567', '3/4', '03.05.2026', '10:30', '1e5', '1,5', '(5)', '12 %'],
+    ...['Sept 2', '3. Mai 2026', '2026年11月29日', '10:30 PM', '½', 'TRUE', ' 7 ', '-5', '1E400'],
+  ])('keeps the note %j a text', async (reason) => {
+    const { rows } = await fileOf({}, entriesOf(1, { source: 'operator', reason }).deps);
+    expect(rows[1]?.at(-1)).toBe(`'${reason}`);
+  });
+
+  test.each(['', 'run 7', 'order 00123', '3 mills', '订单 00123', 'May', 'Decision', '第3单'])(
+    'leaves the note %j as it is',
+    async (reason) => {
+      const { rows } = await fileOf({}, entriesOf(1, { source: 'operator', reason }).deps);
+      expect(rows[1]?.at(-1)).toBe(reason);
+    },
+  );
 
   test('has its names in the language of the browser', async () => {
     const { rows } = await fileOf({}, entriesOf(1).deps, { 'accept-language': 'zh-CN' });
