@@ -204,4 +204,17 @@ describe('the books', () => {
     const [head] = (await run({ command: 'books' })).lines;
     expect(head).toMatch(/^source {4}currency {2}lots {2}granted/);
   });
+
+  test('that do not add up have their warning beside the file, and not in it', async () => {
+    const wallets = home.db.updateTable('wallets').where('available', '=', 0);
+    await wallets.set({ available: 1 }).execute();
+    const { ok, lines, warnings } = await run({ command: 'books', csv: true });
+    const wrong = home.db.updateTable('wallets').where('available', '=', 1);
+    await wrong.set({ available: 0 }).execute();
+    expect(ok).toBe(false);
+    expect(new Set(lines.map((line) => line.replace(/"[^"]*"/g, '').split(',').length))).toEqual(
+      new Set([11]),
+    );
+    expect(warnings).toEqual([expect.stringMatching(/^The audit found \d+ differences/)]);
+  });
 });
