@@ -1,4 +1,4 @@
-import { undrawable } from '../../drawing/drawable.ts';
+import { undrawable } from '../../contract/drawable.ts';
 import { skeletonWords } from '../../i18n/words.ts';
 import { factNames } from '../facts.ts';
 import { faultIn } from '../figures.ts';

@@ -1,4 +1,5 @@
 import { useDeferredValue } from 'react';
+import { isDrawable, undrawable } from '../../contract/drawable.ts';
 import { cardSvg } from '../../drawing/card.ts';
 import {
   type CardOptions,
@@ -8,7 +9,6 @@ import {
   cardThemes,
 } from '../../drawing/card-options.ts';
 import { browserType, type CardType } from '../../drawing/card-type.ts';
-import { isDrawable, undrawable } from '../../drawing/drawable.ts';
 import { fill } from '../../i18n/fill.ts';
 import { TextButton } from '../shared/buttons.tsx';
 import { colorPattern, type Draft, isChosen, isPicture, type Value } from './draft.ts';

@@ -1,7 +1,7 @@
+import { undrawable } from '../../contract/drawable.ts';
 import type { Language } from '../../contract/language.ts';
 import { cardSvg } from '../../drawing/card.ts';
 import type { CardOptions } from '../../drawing/card-options.ts';
-import { undrawable } from '../../drawing/drawable.ts';
 import { drawableText, readableText } from '../../drawing/readable-text.ts';
 import { site } from '../../site.config.ts';
 import { cardThemes, pageCardSvg } from './card-svg.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { isDrawable, undrawable } from '../../../../src/drawing/drawable.ts';
+import { isDrawable, undrawable } from '../../../../src/contract/drawable.ts';
 import { loadFonts } from '../../../../src/prerender/social-cards/fonts.ts';
 
 /** Planes 0 to 3, without surrogates, private use and Hangul. */
@@ -32,7 +32,7 @@ test('the table says what the fonts have (vitest -u writes it)', { timeout: 120_
   );
   const found = codePoints.filter((one) => fontOf(String.fromCodePoint(one)));
   const table = `${JSON.stringify({ codePoints: runsOf(found) }, null, 2)}\n`;
-  await expect(table).toMatchFileSnapshot(resolve('src/drawing/drawable.json'));
+  await expect(table).toMatchFileSnapshot(resolve('src/contract/drawable.json'));
 });
 
 test.each(['A', 'é', '积', '𠮷', '㛃', '한', '똠', '→', 'い'])('%s can be drawn', (character) => {

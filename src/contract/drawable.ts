@@ -1,5 +1,4 @@
 import runs from './drawable.json' with { type: 'json' };
-import { charactersOf, readableText } from './readable-text.ts';
 
 /** Hangul, of which our fonts have all syllables. */
 const hangul = /^[\uac00-\ud7a3]$/;
@@ -37,11 +36,19 @@ function isKnown(codePoint: number): boolean {
   return false;
 }
 
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Characters without a shape, which no card shows and nobody misses. */
+const shapeless = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}]/gu;
+
 /** The characters of texts that a card cannot show, each once, in their order. */
 export function undrawable(
   texts: readonly string[],
   canDraw: (character: string) => boolean = isDrawable,
 ): readonly string[] {
-  const characters = texts.flatMap((text) => charactersOf(readableText(text)));
-  return Array.from(new Set(characters)).filter((one) => one.trim() !== '' && !canDraw(one));
+  const characters = texts.flatMap((text) =>
+    Array.from(graphemes.segment(text.normalize('NFC')), ({ segment }) =>
+      segment.replace(shapeless, ''),
+    ),
+  );
+  return Array.from(new Set(characters)).filter((one) => one !== '' && !canDraw(one));
 }
