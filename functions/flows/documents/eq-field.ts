@@ -6,7 +6,7 @@ const MAX_LENGTH = 2_000;
 /** Settings of fonts and sizes, options with their numbers, escaped signs, brackets and text. */
 const token = /\\\*\s*(?:"[^"]*"|\S+)|\\[a-z]{1,2}(?:\s*-?\d+)?|\\.|[(),;]|[^\\(),;]+/gi;
 /** The signs that enclose a character. */
-const enclosing = /^[○◯〇△□◇]$/;
+const enclosing = /^[○◯△□◇]$/;
 
 interface Argument {
   readonly text: string;
@@ -17,7 +17,7 @@ interface Argument {
 /**
  * The text of an EQ field, which has no result: enclosed and combined characters, characters with a
  * reading, fractions. Source: Word's help, "Field codes: Eq (Equation) field".
- * @param code such as ` EQ \o\ac(○,三)`
+ * @param code such as ` EQ \o\ac(○,3)`
  */
 export function eqText(code: string): string {
   const tokens = (
