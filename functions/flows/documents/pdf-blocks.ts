@@ -1,115 +1,93 @@
 import { blockCollector, type DocumentBlock, endsSentence } from './document-text.ts';
+import { regionsOf } from './pdf-columns.ts';
+import { markOf, partNotes, withoutHeads, withoutMarks, withoutOwnMark } from './pdf-edges.ts';
+import type { Line } from './pdf-lines.ts';
+import {
+  type Flow,
+  flowsOf,
+  hasRoom,
+  leadingOf,
+  type Paragraph,
+  paragraphsOf,
+  type Usual,
+} from './pdf-paragraphs.ts';
+import {
+  beginsItem,
+  beginsWithBullet,
+  isListItem,
+  spaceBetween,
+  withoutBullet,
+  withoutLatinSpaces,
+} from './pdf-signs.ts';
 
-/** A line of a page; places and sizes in points, from the lower left corner. */
-export interface Line {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  /** Where it ends on the right. */
+/** The lines of a page, or of those that run in one direction, and the page's sides in points. */
+export interface PageLines {
+  readonly lines: readonly Line[];
+  readonly left: number;
   readonly right: number;
-  readonly size: number;
-  readonly font: string;
 }
 
-/** The size, font and gaps of most lines of a document. */
-interface Usual {
-  readonly size: number;
-  readonly font: string;
-  /** From a line to the next, in its size. */
-  readonly leading: number;
-  readonly right: number;
+/** What blocks need to know of the fonts of a document. */
+interface FontsOfBlocks {
+  readonly isBold: (name: string) => boolean;
+  /** The ends of words before soft hyphens. */
+  readonly parted: ReadonlySet<string>;
+  /** Whether a space is written between Han and Latin. */
+  readonly hasSpaces: () => boolean;
 }
 
 /** Larger letters by this much are those of a heading. */
 const HEADING_SIZE = 1.15;
-/** A longer block is no heading, in UTF-16 units. */
-const MAX_HEADING = 150;
-/** A larger gap than this many times the usual one parts paragraphs. */
-const PARAGRAPH_GAP = 1.3;
-/** An indent that begins a paragraph, in sizes of its letters. */
-const INDENT = 0.9;
-/** A line that ends this much before the others is the last of its paragraph, of their right edge. */
-const SHORT_LINE = 0.85;
-
-/** How a line begins that is an item of a list: a bullet, a number or a letter. */
-const itemStart =
-  /^\s*(?:[•·●○▪■◦‣–—*-]\s+|[(（]?(?:\d{1,2}|[a-z]|[一二三四五六七八九十]{1,3})[.)）、．]\s*(?!\d))/u;
-const bullet = /^\s*[•·●○▪■◦‣–—*-]\s+/u;
+/** A longer block is no heading, in UTF-16 units and lines. */
+const MAX_HEADING = { length: 150, lines: 3 } as const;
 
 /**
- * The headings, paragraphs and items of pages. A PDF has only lines with places, so all are guessed
- * by size, font, indent and gap. Lines at the edge of most pages, such as their number, are left
- * out.
+ * The headings, paragraphs and items of pages. A PDF has only text at places, so all are told by
+ * size, font, indent and gap, and by whether the next word would have had room in a line.
  */
-export function pdfBlocks(pages: readonly (readonly Line[])[]): readonly DocumentBlock[] {
-  const usual = usualOf(pages.flat());
-  const lines = withoutEdges(pages, usual).flat();
-  const collected = blockCollector();
-  let block: Line[] = [];
-  const endBlock = () => {
-    const [first] = block;
-    if (!first) return;
-    const text = joined(block).replace(compatible, plainOf);
-    const isHeading = isHeadingOf(block, text, usual);
-    const isItem = !isHeading && itemStart.test(first.text);
-    collected.add(isItem ? text.replace(bullet, '') : text, { isHeading, isItem });
-    block = [];
-  };
-  for (const line of lines) {
-    if (beginsBlock(line, block, usual)) endBlock();
-    block.push(line);
-  }
-  endBlock();
-  return collected.blocks;
-}
-
-/** How many lines at either edge of a page may repeat on others. */
-const EDGE_LINES = 2;
-
-/** Dots between a title and its page, as a table of contents has them. */
-const leader = /(?:\. ?){5,}\s*\w*$|…{2,}\s*\w*$/;
-/** How much of the end of a line is searched for them, in UTF-16 units. */
-const LEADER_LENGTH = 40;
-
-/** The pages without their running titles and numbers, which are in small letters. */
-function withoutEdges(
-  pages: readonly (readonly Line[])[],
-  { size }: Usual,
-): readonly (readonly Line[])[] {
-  const counts = new Map<string, number>();
-  const keyOf = ({ text, y }: Line) => `${Math.round(y)} ${text.replace(/\d+/g, '#').trim()}`;
-  const edges = pages.map((page) => {
-    const byHeight = page.toSorted((a, b) => b.y - a.y);
-    const count = Math.min(EDGE_LINES, Math.floor((page.length - 1) / 2));
-    const outer = [...byHeight.slice(0, count), ...byHeight.slice(page.length - count)];
-    return new Set(outer.filter((line) => line.size < size * HEADING_SIZE));
-  });
-  for (const line of edges.flatMap((edge) => [...edge])) {
-    counts.set(keyOf(line), (counts.get(keyOf(line)) ?? 0) + 1);
-  }
-  const least = Math.max(2, pages.length / 3);
-  return pages.map((page, index) =>
-    page.filter(
-      (line) =>
-        !leader.test(line.text.slice(-LEADER_LENGTH)) &&
-        (!edges[index]?.has(line) || (counts.get(keyOf(line)) ?? 0) < least),
-    ),
+export function pdfBlocks(
+  pages: readonly PageLines[],
+  fonts: FontsOfBlocks,
+): readonly DocumentBlock[] {
+  const size =
+    mostOf(
+      pages.flatMap(({ lines }) =>
+        lines.map((line) => [round(line.size), line.text.length] as const),
+      ),
+    ) ?? 0;
+  const texts = withoutHeads(
+    pages.map(({ lines }) => lines),
+    size,
   );
+  const parts = texts.map((lines) => partNotes(lines, size));
+  const sided = (at: number) => ({ left: pages[at]?.left ?? 0, right: pages[at]?.right ?? 0 });
+  const flows = flowsOf(
+    [
+      ...parts.map(({ text }, at) => ({ regions: regionsOf(text), ...sided(at) })),
+      ...parts.map(({ notes }, at) => ({
+        regions: notes.length > 0 ? [{ kind: 'text', lines: notes, isWhole: true } as const] : [],
+        ...sided(at),
+      })),
+    ],
+    size,
+  );
+  const isBoldUsually = isMostlyBold(
+    pages.flatMap(({ lines }) => lines),
+    fonts,
+  );
+  const usual: Usual = {
+    size,
+    leading: leadingOf(flows, size),
+    isBold: (line) => !isBoldUsually && isMostlyBold([line], fonts),
+  };
+  const notes = parts.flatMap((part) => part.notes).filter(({ text }) => markOf(text) !== '');
+  return writtenBlocks(connected(flows, usual), { usual, fonts, notes });
 }
 
-/** Counts letters for the size and the font, and lines for gaps and right edges. */
-function usualOf(lines: readonly Line[]): Usual {
-  const size = mostOf(lines.map((line) => [round(line.size), line.text.length])) ?? 0;
-  const font = mostOf(lines.map((line) => [line.font, line.text.length])) ?? '';
-  const gaps = lines.flatMap((line, index) => {
-    const gap = ((lines[index - 1]?.y ?? 0) - line.y) / line.size;
-    return round(line.size) === size && gap > 0.5 && gap < 4
-      ? [[Math.round(gap * 8) / 8, 1] as const]
-      : [];
-  });
-  const right =
-    mostOf(lines.map((line) => [Math.round(line.right / 20) * 20, line.text.length])) ?? 0;
-  return { size, font, leading: mostOf(gaps) ?? 1.2, right };
+function isMostlyBold(lines: readonly Line[], { isBold }: FontsOfBlocks): boolean {
+  const pieces = lines.flatMap((line) => line.pieces);
+  const count = (all: typeof pieces) => all.reduce((sum, { text }) => sum + text.length, 0);
+  return count(pieces.filter(({ font }) => isBold(font))) > count(pieces) * 0.8;
 }
 
 function round(value: number): number {
@@ -122,59 +100,167 @@ function mostOf<Value>(weighed: readonly (readonly [Value, number])[]): Value | 
   return [...sums].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-function beginsBlock(line: Line, block: readonly Line[], usual: Usual): boolean {
-  const [first, last] = [block[0], block.at(-1)];
-  if (!first || !last) return false;
-  if (Math.abs(line.size / last.size - 1) > HEADING_SIZE - 1) return true;
-  if (itemStart.test(line.text)) return true;
-  const gap = (last.y - line.y) / line.size;
-  // The next column or page: a sentence may go on there.
-  if (gap < 0.5 || gap > 10) return endsSentence(last.text) || isHeadingLine(last, usual);
-  if (gap > usual.leading * PARAGRAPH_GAP) return true;
-  if (line.font !== last.font && isHeadingLine(last, usual) && block.length === 1) return true;
-  if (endsSentence(last.text) && last.right < usual.right * SHORT_LINE) return true;
-  const indent = (line.x - last.x) / line.size;
-  const isItem = itemStart.test(first.text);
-  if (isItem) return indent < -INDENT;
-  return indent > INDENT || (indent < -INDENT && block.length > 1);
+type Part = Paragraph | { readonly cells: readonly (readonly Line[])[] };
+
+/** The paragraphs of flows; one that a column or a page ends in its sentence goes on in the next. */
+function connected(flows: readonly Flow[], usual: Usual): readonly Part[] {
+  const parts: Part[] = [];
+  for (const flow of flows) {
+    if ('cells' in flow) {
+      parts.push(flow);
+      continue;
+    }
+    const [first, ...rest] = paragraphsOf(flow, usual);
+    const last = parts.at(-1);
+    if (last && first && 'lines' in last && goesOnIn(first, last, usual)) {
+      parts[parts.length - 1] = { ...last, lines: [...last.lines, ...first.lines] };
+    } else if (first) parts.push(first);
+    parts.push(...rest);
+  }
+  return parts;
 }
 
-/** Whether a line differs from those of paragraphs, as headings do. */
-function isHeadingLine({ size, font, text, right }: Line, usual: Usual): boolean {
-  if (size >= usual.size * HEADING_SIZE) return true;
-  // A full line in other letters is the first of a paragraph that begins so.
-  if (right >= usual.right * SHORT_LINE) return false;
-  return font !== usual.font && !endsSentence(text) && !/[,;:，；：、]$/.test(text);
+function goesOnIn(next: Paragraph, before: Paragraph, usual: Usual): boolean {
+  const [last, first] = [before.lines.at(-1), next.lines[0]];
+  if (!last || !first || endsSentence(last.text) || beginsItem(first.text)) return false;
+  if (Math.abs(last.size / first.size - 1) > 0.12) return false;
+  if (usual.isBold(last) !== usual.isBold(first)) return false;
+  return !hasRoom(last, first, before.column) || /^\p{Ll}/u.test(first.text);
 }
 
-function isHeadingOf(block: readonly Line[], text: string, usual: Usual): boolean {
-  if (text.length > MAX_HEADING || bullet.test(text)) return false;
-  const areLarge = block.every(({ size }) => size >= usual.size * HEADING_SIZE);
-  const [line] = block;
-  return areLarge || (block.length === 1 && line !== undefined && isHeadingLine(line, usual));
+/** Dots between a title and its page, as a table of contents has them. */
+const leader = /(?:[.．·…‥]\s?){5,}\s*(\d{1,4}|[ivxlcdm]{1,7})?\s*$/iu;
+/** How much of the end of a line is searched for them, in UTF-16 units. */
+const LEADER_LENGTH = 60;
+
+function leaderOf({ text }: Line): 'numbered' | 'bare' | undefined {
+  const found = leader.exec(text.slice(-LEADER_LENGTH));
+  return found ? (found[1] ? 'numbered' : 'bare') : undefined;
 }
 
-/** Signs that fonts show for characters: radicals of Chinese, and ligatures. */
-const compatible = /[\u2e80-\u2fdf\ufb00-\ufb06]/g;
-
-/** The characters of radicals that Unicode gives no other form (CJK Radicals Supplement), after each. */
-const radicals =
-  '⺠民⻁虎⻄西⻅见⻆角⻉贝⻋车⻓长⻔门⻘青⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟⻨麦⻩黄⻬齐⻮齿⻰龙';
-
-function plainOf(sign: string): string {
-  const at = radicals.indexOf(sign);
-  return at < 0 ? sign.normalize('NFKC') : radicals.charAt(at + 1);
+/** The paragraphs as blocks, without lines of a table of contents. */
+function writtenBlocks(
+  parts: readonly Part[],
+  { usual, fonts, notes }: { usual: Usual; fonts: FontsOfBlocks; notes: readonly Line[] },
+): readonly DocumentBlock[] {
+  const collected = blockCollector();
+  const all = parts.flatMap((part) => ('lines' in part ? part.lines : part.cells.flat()));
+  const noteMarks = new Set(notes.map(({ text }) => markOf(text)));
+  const words = wordsOf(all);
+  const door = all.some(({ text }) => /[這們說個為學會國來時對]/.test(text)) ? '戶' : '户';
+  const write = (lines: readonly Line[]) => {
+    const text = joinedLines(lines, words, fonts.parted);
+    const own = lines[0] && notes.includes(lines[0]) ? withoutOwnMark(text) : text;
+    const plain = withoutMarks(own, (mark) => noteMarks.has(mark)).replaceAll('⼾', door);
+    return fonts.hasSpaces() ? plain : withoutLatinSpaces(plain);
+  };
+  const lists = drawnLists(parts, usual);
+  for (const part of parts) {
+    if ('cells' in part) {
+      for (const cell of part.cells) {
+        if (!cell.some((line) => leaderOf(line))) collected.add(write(cell), { isLoose: true });
+      }
+      continue;
+    }
+    const lines = withoutLeaders(part.lines);
+    const text = write(lines);
+    const isHeading = isHeadingOf({ ...part, lines }, text, usual);
+    const isItem = !isHeading && (lists.has(part) || isListItem(text));
+    collected.add(isItem ? withoutBullet(text) : text, { isHeading, isItem });
+  }
+  return collected.blocks;
 }
 
-/** A letter and a hyphen, which may be a soft one. */
-const parted = /\p{L}[\u00ad-]$/u;
+function withoutLeaders(lines: readonly Line[]): readonly Line[] {
+  const kinds = lines.map(leaderOf);
+  return lines.filter(
+    (_, at) =>
+      !(kinds[at] === 'numbered' || (kinds[at] === 'bare' && (kinds[at - 1] ?? kinds[at + 1]))),
+  );
+}
 
-/** The lines of a block as one text; a word that was parted at the end of a line is whole again. */
-function joined(block: readonly Line[]): string {
-  const pieces = block.map(({ text }, index) => {
-    const next = block[index + 1]?.text ?? '';
-    const isParted = parted.test(text.slice(-2)) && /^\p{Ll}/u.test(next);
-    return isParted ? text.slice(0, -1) : `${text}\n`;
-  });
-  return pieces.join('');
+function isHeadingOf({ lines, column }: Paragraph, text: string, usual: Usual): boolean {
+  const [last] = lines.slice(-1);
+  if (!last || text.length > MAX_HEADING.length || lines.length > MAX_HEADING.lines) return false;
+  if (beginsWithBullet(text)) return false;
+  const isSentence = /[.。，,;；：:、]$/.test(text);
+  if (lines.every(({ size }) => size >= usual.size * HEADING_SIZE))
+    return !(isSentence && lines.length > 1);
+  return lines.every(usual.isBold) && !isSentence && last.right < column.right - last.size;
+}
+
+/**
+ * Items whose bullets are drawn, so that no sign says what they are: paragraphs in a row that begin at
+ * the same larger indent, with all of their lines, and have no gaps between them.
+ */
+function drawnLists(parts: readonly Part[], usual: Usual): ReadonlySet<Part> {
+  const items = new Set<Part>();
+  let run: Paragraph[] = [];
+  for (const part of [...parts, undefined]) {
+    const last = run.at(-1);
+    if (part && 'lines' in part && (!last || followsInList(part, last, usual))) {
+      run.push(part);
+      continue;
+    }
+    // Paragraphs of one line each may be indented as first lines are; their sentences end.
+    const open = run.filter(({ lines }) => !endsSentence(lines.at(-1)?.text ?? ''));
+    const areItems = open.length >= run.length / 2 || run.some(({ lines }) => lines.length > 1);
+    if (run.length > 1 && areItems) for (const one of run) items.add(one);
+    run = part && 'lines' in part ? [part] : [];
+  }
+  return items;
+}
+
+function followsInList(next: Paragraph, last: Paragraph, { leading }: Usual): boolean {
+  const [first, end, below] = [last.lines[0], last.lines.at(-1), next.lines[0]];
+  if (!first || !end || !below || next.column !== last.column) return false;
+  const isInset = first.x - last.column.left > first.size * 0.9;
+  const areAlike = [...last.lines, ...next.lines].every(
+    ({ x, size }) => Math.abs(x - first.x) < 1 && size === first.size,
+  );
+  return isInset && areAlike && (end.y - below.y) / below.size < leading * 1.15;
+}
+
+interface Words {
+  readonly known: ReadonlySet<string>;
+  /** Whether lines end in hyphens that belong to no word. */
+  readonly areParted: boolean;
+}
+
+const hyphenEnd = /(\p{L}+) ?[-\u2010\u00ad]$/u;
+/** The least share of lines that end in a hyphen where words are parted. */
+const PARTED_LINES = 0.03;
+
+function wordsOf(lines: readonly Line[]): Words {
+  const ends = lines.filter(({ text }) => hyphenEnd.test(text.slice(-40))).length;
+  if (ends === 0) return { known: new Set(), areParted: false };
+  const known = lines.flatMap(({ text }) => text.toLowerCase().match(/[\p{L}\u2010-]+/gu) ?? []);
+  return { known: new Set(known), areParted: ends > lines.length * PARTED_LINES };
+}
+
+/** First parts of words that have a hyphen of their own. */
+const compound =
+  /^(?:well|long|short|high|low|self|half|full|part|cross|ever|so|two|three|four|five|six|ten|first|second|third|old|new|hard|far|left|right|mid|non|much|one|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)$/;
+
+/** The lines of a paragraph as one text; a word that was parted at the end of a line is whole again. */
+function joinedLines(lines: readonly Line[], words: Words, parted: ReadonlySet<string>): string {
+  let text = '';
+  for (const line of lines) {
+    const isLower = /^\p{Ll}/u.test(line.text);
+    const end = isLower ? hyphenEnd.exec(text.slice(-40))?.[1] : undefined;
+    if (end !== undefined) {
+      const next = /^\p{L}+/u.exec(line.text)?.[0] ?? '';
+      text = hasOwnHyphen(end.toLowerCase(), next, words) ? text : text.replace(/ ?.$/u, '');
+    } else if (isLower && parted.has(/\p{L}+$/u.exec(text.slice(-40))?.[0] ?? '')) {
+      // A soft hyphen stood here.
+    } else if (text !== '') text += spaceBetween(text, line.text, 0.3);
+    text += line.text;
+  }
+  return text;
+}
+
+function hasOwnHyphen(start: string, end: string, { known, areParted }: Words): boolean {
+  if (known.has(`${start}-${end}`) || known.has(`${start}\u2010${end}`)) return true;
+  if (known.has(start + end)) return false;
+  return !areParted || (compound.test(start) && end.length > 3);
 }

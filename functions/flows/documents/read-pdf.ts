@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'unpdf/pdfjs';
+import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
 import { maxPdfPages, maxTextBytes } from '../input-limits.ts';
 import { type DocumentBlock, refusedDocument } from './document-text.ts';
-import { type Line, pdfBlocks } from './pdf-blocks.ts';
+import { type PageLines, pdfBlocks } from './pdf-blocks.ts';
+import { documentFonts, type Fonts } from './pdf-fonts.ts';
+import { linesOf } from './pdf-lines.ts';
+import { framesOf, lettersOf } from './pdf-pieces.ts';
 
 /** A page with fewer letters is a picture, perhaps with a number below. */
 const LETTERS_OF_PAGE = 20;
@@ -10,7 +13,13 @@ const LETTERS_OF_PAGE = 20;
 /** How much of a PDF's text may be running titles, which are left out: as much as the rest. */
 const EDGES = 2;
 
-/** How Chinese fonts that a PDF does not hold write their characters (ISO 32000-1, 9.7.5.2). */
+/** The share of letters without a name that a digest bears. */
+const MAX_UNNAMED = 0.01;
+
+/** A page with more letters is read without what its fonts say, which takes memory for each letter. */
+const MAX_LETTERS_FOR_FONTS = 50_000;
+
+/** How Chinese, Japanese and Korean fonts write characters in a PDF (ISO 32000-1, 9.7.5.2). */
 const cMapUrl = fileURLToPath(new URL('.', import.meta.resolve('#cmaps/Adobe-GB1-UCS2.bcmap')));
 
 /**
@@ -28,6 +37,9 @@ export async function readPdf(
     cMapUrl,
     disableFontFace: true,
     useSystemFonts: false,
+    fontExtraProperties: true,
+    // The least that leaves out every picture.
+    maxImageSize: 1,
     stopAtErrors: false,
     verbosity: 0,
   });
@@ -36,9 +48,13 @@ export async function readPdf(
     if (document.numPages > maxPdfPages) {
       throw refusedDocument('tooManyPages', { pages: document.numPages, most: maxPdfPages });
     }
-    const pages = await linesOf(document, signal);
-    if (lettersOf(pages.flat()) < pages.length * LETTERS_OF_PAGE) throw refusedDocument('scan');
-    return pdfBlocks(pages);
+    const fonts = documentFonts();
+    const { pages, letters, unnamed } = await pagesOf(document, fonts, signal);
+    if (letters < document.numPages * LETTERS_OF_PAGE) throw refusedDocument('scan');
+    if (unnamed > letters * MAX_UNNAMED) {
+      throw refusedDocument('unnamedLetters', { percent: Math.ceil((unnamed / letters) * 100) });
+    }
+    return pdfBlocks(pages, fonts);
   } catch (error) {
     throw refusalFor(error);
   } finally {
@@ -55,76 +71,22 @@ function refusalFor(error: unknown): unknown {
   return isDamage ? Object.assign(refusedDocument('damaged'), { cause: error }) : error;
 }
 
-async function linesOf(
-  document: PDFDocumentProxy,
-  signal: AbortSignal,
-): Promise<readonly (readonly Line[])[]> {
-  const pages: (readonly Line[])[] = [];
+async function pagesOf(document: PDFDocumentProxy, fonts: Fonts, signal: AbortSignal) {
+  const pages: PageLines[] = [];
   let letters = 0;
+  let unnamed = 0;
   for (let number = 1; number <= document.numPages; number += 1) {
     signal.throwIfAborted();
     const page = await document.getPage(number);
-    const { items } = await page.getTextContent();
-    const lines = linesOfItems(items);
-    letters += lettersOf(lines);
+    const frames = framesOf(await page.getTextContent({ includeMarkedContent: true }), page.view);
+    const pieces = frames.flatMap((frame) => frame.pieces);
+    letters += lettersOf(pieces);
     // No letter takes less than a byte.
     if (letters > maxTextBytes * EDGES)
       throw refusedDocument('tooMuchText', { most: maxTextBytes / 1_000 });
-    pages.push(lines);
+    if (lettersOf(pieces) < MAX_LETTERS_FOR_FONTS) unnamed += await fonts.learn(page, pieces);
+    for (const frame of frames) pages.push({ ...frame, lines: linesOf(frame.pieces) });
     page.cleanup();
   }
-  return pages;
-}
-
-function lettersOf(lines: readonly Line[]): number {
-  return lines.reduce((sum, { text }) => sum + text.length, 0);
-}
-
-type Item = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number];
-
-/** Joins the pieces of a page to lines, where the library says that a line ends. */
-function linesOfItems(items: readonly Item[]): readonly Line[] {
-  const lines: Line[] = [];
-  let pieces: Piece[] = [];
-  const endLine = () => {
-    const line = lineOf(pieces);
-    if (line) lines.push(line);
-    pieces = [];
-  };
-  for (const item of items) {
-    if (!('str' in item)) continue;
-    if (pieces[0] && isBelow(item, pieces[0])) endLine();
-    pieces.push(item);
-    if (item.hasEOL) endLine();
-  }
-  endLine();
-  return lines;
-}
-
-type Piece = Extract<Item, { str: string }>;
-
-/** Whether a piece stands on another line than the first of a line: lower or higher than a footnote. */
-function isBelow(piece: Piece, first: Piece): boolean {
-  const distance = Math.abs(piece.transform[5] - first.transform[5]);
-  return piece.str.trim() !== '' && distance > Math.max(piece.height, first.height) * 0.8;
-}
-
-/** A line of pieces. Its place is that of its first letters, and its font that of its longest piece. */
-function lineOf(pieces: readonly Piece[]): Line | undefined {
-  const shown = pieces.filter(({ str }) => str.trim() !== '');
-  const [first] = shown;
-  if (!first) return undefined;
-  const longest = shown.reduce((one, other) => (other.str.length > one.str.length ? other : one));
-  const [scaleX = 0, skewX = 0] = longest.transform;
-  const [, , , , x = 0, y = 0] = first.transform;
-  return {
-    text: pieces
-      .map(({ str }) => str)
-      .join('')
-      .trim(),
-    ...{ x, y },
-    right: Math.max(...shown.map(({ transform, width }) => transform[4] + width)),
-    size: Math.hypot(scaleX, skewX),
-    font: longest.fontName,
-  };
+  return { pages, letters, unnamed };
 }

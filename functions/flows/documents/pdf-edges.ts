@@ -1,0 +1,149 @@
+import { endsSentence } from './document-text.ts';
+import { joinedRow, type Row, rowsOf } from './pdf-columns.ts';
+import { type Line, medianOf, noteMark } from './pdf-lines.ts';
+
+/** Rows at either edge of a page that can be running heads. */
+const EDGE_ROWS = 2;
+/** Gaps to the text, of those between its lines: beside a number alone, other heads, and those on one page. */
+const APART = { number: 1.25, head: 1.4, single: 1.9 } as const;
+/** Heads in letters of this size, of the usual one, are small or large. */
+const SMALL = 0.95;
+const LARGE = 1.15;
+
+const pageNumber =
+  /^[-–—~·•\s]*(?:page|seite|p\.|第)?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*页?(?:\s*(?:\/|of|von|，?\s*共)\s*\d{1,4}\s*页?)?[-–—~·•\s]*$/i;
+const telling = /\d|https?:|www\.|about:|file:/i;
+
+interface Edge {
+  readonly row: Row;
+  readonly text: string;
+  readonly y: number;
+  readonly size: number;
+  /** To the next row inwards, of the usual gap between rows of the page. */
+  readonly gap: number;
+}
+
+/**
+ * The lines of pages without running heads and numbers of pages.
+ * @param size that of most letters
+ */
+export function withoutHeads(
+  pages: readonly (readonly Line[])[],
+  size: number,
+): readonly (readonly Line[])[] {
+  const edges = pages.map(edgesOf);
+  const all = edges.flat(2);
+  return pages.map((lines, at) => {
+    const heads = (edges[at] ?? []).flatMap((edge) => {
+      // What lies further inwards is a head only where all rows outside of it are.
+      const end = edge.findIndex((row) => !isHead(row, all, pages.length, size));
+      return edge.slice(0, end < 0 ? edge.length : end).flatMap(({ row }) => row);
+    });
+    const out = new Set(heads);
+    return lines.filter((line) => !out.has(line));
+  });
+}
+
+/** The outermost rows of a page, from above and from below. */
+function edgesOf(lines: readonly Line[]): readonly (readonly Edge[])[] {
+  const rows = rowsOf(lines).toSorted((one, other) => (other[0]?.y ?? 0) - (one[0]?.y ?? 0));
+  const gapAfter = (at: number) => (rows[at]?.[0]?.y ?? 0) - (rows[at + 1]?.[0]?.y ?? 0);
+  const usual =
+    medianOf(
+      rows
+        .slice(1)
+        .map((_, at) => gapAfter(at))
+        .filter((gap) => gap > 1),
+    ) || 1;
+  const count = Math.min(EDGE_ROWS, Math.floor((rows.length - 1) / 2));
+  const edge = (at: number, inwards: number): Edge => {
+    const row = rows[at] ?? [];
+    const { text, y, size } = joinedRow(row);
+    return { row, text, y, size, gap: inwards / usual };
+  };
+  const places = Array.from({ length: Math.max(0, count) }, (_, at) => at);
+  return [
+    places.map((at) => edge(at, gapAfter(at))),
+    places.map((at) => edge(rows.length - 1 - at, gapAfter(rows.length - 2 - at))),
+  ];
+}
+
+function isHead(edge: Edge, all: readonly Edge[], pages: number, usual: number): boolean {
+  const { text, y, size, gap } = edge;
+  if (size >= usual * LARGE || text.startsWith(noteMark.start)) return false;
+  if (pageNumber.test(text) && gap > APART.number) return true;
+  const isSmall = size < usual * SMALL;
+  if (isSmall && gap > APART.single && telling.test(text) && !endsSentence(text)) return true;
+  const level = all.filter(
+    (other) => Math.abs(other.y - y) < 2 && Math.abs(other.size - size) < 0.5,
+  );
+  const same = level.filter((other) => keyOf(other) === keyOf(edge));
+  if (level.length < 2) return false;
+  if (same.length >= Math.max(2, pages / 3) && (gap > 1 || isSmall)) return true;
+  const isApart = level.filter((other) => other.gap > APART.head).length > level.length / 2;
+  const isTelling = isSmall || same.length > 1 || /^\d+\s|\s\d+$/.test(text);
+  return isApart && gap > APART.head && isTelling && !endsSentence(text);
+}
+
+function keyOf({ text }: Edge): string {
+  return text.replace(/\d+/g, '#').trim();
+}
+
+/** Letters of notes are smaller than the usual ones by this. */
+const NOTE_SIZE = 0.93;
+/** How wide the strips are in which the lowest line of the text is looked for, in points. */
+const STRIP = 12;
+const mark = `(?:${noteMark.start}[^${noteMark.end}]*${noteMark.end}|\\d{1,3}|[*†‡])`;
+const beginsNote = new RegExp(`^${mark}[.)]?\\s*["“‘「『《(（]?[\\p{L}\\d].{8,}`, 'u');
+const ownMark = new RegExp(`^${mark}[.)]?\\s*`, 'u');
+
+/** Parts the lines of a page into its text and the notes at its foot, which are small and have marks. */
+export function partNotes(
+  lines: readonly Line[],
+  usual: number,
+): { readonly text: readonly Line[]; readonly notes: readonly Line[] } {
+  const lowest = new Map<number, number>();
+  const strips = ({ x, right }: Line) => {
+    const first = Math.floor(x / STRIP);
+    const count = Math.min(200, Math.max(1, Math.ceil(right / STRIP) - first));
+    return Array.from({ length: count }, (_, at) => first + at);
+  };
+  for (const line of lines) {
+    if (line.size < usual * NOTE_SIZE) continue;
+    for (const strip of strips(line)) lowest.set(strip, line.y);
+  }
+  const foot = lines.filter(
+    (line) =>
+      line.size < usual * NOTE_SIZE &&
+      strips(line).every((at) => (lowest.get(at) ?? line.y + 1) > line.y),
+  );
+  const first = foot.findIndex(({ text }) => beginsNote.test(text));
+  const notes = first < 0 || lowest.size === 0 ? [] : foot.slice(first);
+  const out = new Set(notes);
+  return { text: lines.filter((line) => !out.has(line)), notes };
+}
+
+/** The mark that a note begins with; empty where it has none. */
+export function markOf(text: string): string {
+  return (beginsNote.test(text) ? ownMark.exec(text)?.[0] : undefined)?.replace(notSign, '') ?? '';
+}
+
+const notSign = /[^\p{L}\p{N}*†‡§#]/gu;
+
+export function withoutOwnMark(text: string): string {
+  return text.replace(ownMark, '');
+}
+
+const marks = new RegExp(`${noteMark.start}([^${noteMark.end}]*)${noteMark.end}`, 'gu');
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** The text without marks of notes. What is raised after a figure or a unit is an exponent. */
+export function withoutMarks(text: string, isOfNote: (mark: string) => boolean): string {
+  return text.replace(marks, (_, found: string, at: number) => {
+    const before = text.slice(0, at);
+    const isExponent = /(?:^|[^\p{L}])(?:\p{L}{1,2}|\d+)$/u.test(before);
+    const name = found.replace(notSign, '');
+    if (!isExponent || isOfNote(name)) return '';
+    return found.replace(/\d/g, (digit) => superscripts[Number(digit)] ?? digit);
+  });
+}

@@ -1,0 +1,105 @@
+import { OPS, type PDFPageProxy } from 'unpdf/pdfjs';
+import * as z from 'zod/mini';
+import type { Piece } from './pdf-pieces.ts';
+import { plainText } from './pdf-signs.ts';
+
+/** What a PDF says of a font. */
+interface Font {
+  readonly isBold: boolean;
+  /** The characters that the font names; undefined where it says that codes are characters. */
+  readonly characters: ReadonlySet<string> | undefined;
+}
+
+/** What the fonts of a document tell beyond its text. */
+export interface Fonts {
+  readonly isBold: (name: string) => boolean;
+  /** The ends of words before soft hyphens, which the library leaves out of its text. */
+  readonly parted: ReadonlySet<string>;
+  /** Whether a space is written between Han and Latin; else lines only hold them apart. */
+  readonly hasSpaces: () => boolean;
+  /**
+   * Learns the fonts of a page, unless they are known and name all letters of its pieces.
+   * @returns how many letters have no name in any font, so that others are read for them
+   */
+  readonly learn: (page: PDFPageProxy, pieces: readonly Piece[]) => Promise<number>;
+}
+
+const fontSchema = z.object({
+  name: z.optional(z.nullable(z.string())),
+  bold: z.optional(z.nullable(z.boolean())),
+  toUnicode: z.optional(z.object({ _map: z.optional(z.unknown()) })),
+});
+
+const boldName = /bold|black|heavy|semib|demi|hei\b|黑体|simhei/i;
+
+const beside = /(?<=\p{sc=Han}) ?(?=[a-z\d])|(?<=[a-z\d%]) ?(?=\p{sc=Han})/giu;
+
+export function documentFonts(): Fonts {
+  const fonts = new Map<string, Font>();
+  // The library joins letters of several fonts to one piece, so any font may name them.
+  const named = new Set<string>();
+  const parted = new Set<string>();
+  const countUnnamed = (pieces: readonly Piece[]) =>
+    pieces.reduce((sum, { text, font }) => sum + unnamedIn(text, fonts.get(font), named), 0);
+  const addFont = (name: string, page: PDFPageProxy) => {
+    if (fonts.has(name) || !page.commonObjs.has(name)) return;
+    const { data } = fontSchema.safeParse(page.commonObjs.get(name));
+    if (!data) return;
+    const font = fontOf(data);
+    fonts.set(name, font);
+    for (const sign of font.characters ?? []) named.add(sign);
+  };
+  // How often a space stands between Han and Latin, less how often it does not.
+  let spaces = 0;
+  return {
+    parted,
+    hasSpaces: () => spaces > 0,
+    isBold: (name) => fonts.get(name)?.isBold === true,
+    learn: async (page, pieces) => {
+      const areKnown = pieces.every(({ font }) => fonts.has(font)) && parted.size === 0;
+      if (areKnown && countUnnamed(pieces) === 0) return 0;
+      const { fnArray, argsArray } = await page.getOperatorList();
+      let shown = '';
+      for (const [at, operator] of fnArray.entries()) {
+        if (operator === OPS.showText) shown += shownBy(argsArray[at]);
+        if (operator === OPS.setFont) addFont(String(argsArray[at]?.[0]), page);
+      }
+      for (const [, end] of shown.matchAll(/(\p{L}{1,30})\u00ad/gu)) parted.add(end ?? '');
+      for (const [found] of shown.matchAll(beside)) spaces += found === '' ? -1 : 1;
+      return countUnnamed(pieces);
+    },
+  };
+}
+
+function fontOf({ name, bold, toUnicode }: z.infer<typeof fontSchema>): Font {
+  const isBold = bold === true || boldName.test(name ?? '');
+  const map = toUnicode?._map;
+  if (!Array.isArray(map)) return { isBold, characters: undefined };
+  // The list has holes, and with them up to four thousand million places.
+  const texts = Object.values(map).filter((text): text is string => typeof text === 'string');
+  return { isBold, characters: new Set(plainText(texts.join('')).normalize('NFKC')) };
+}
+
+/** The share of letters that is usual: small ones, or everyday characters of Chinese and kana. */
+const USUAL_SHARE = { latin: 0.5, wide: 0.02 } as const;
+
+function unnamedIn(text: string, font: Font | undefined, named: ReadonlySet<string>): number {
+  if (font === undefined) return 0;
+  const shown = [...text.normalize('NFKC').replace(/\s/g, '')];
+  if (font.characters) return shown.filter((sign) => !named.has(sign)).length;
+  const count = (pattern: RegExp) => shown.filter((sign) => pattern.test(sign)).length;
+  const isUsual =
+    count(/[a-z]/) > shown.length * USUAL_SHARE.latin ||
+    count(/[的一是不了在有和人這这の은는이]/) > shown.length * USUAL_SHARE.wide;
+  return isUsual ? 0 : shown.length;
+}
+
+const glyphsSchema = z.tuple([
+  z.array(z.union([z.number(), z.looseObject({ unicode: z.string() })])),
+]);
+
+/** The characters that an operator shows, with spaces and soft hyphens. */
+function shownBy(given: unknown): string {
+  const glyphs = glyphsSchema.safeParse(given).data?.[0] ?? [];
+  return glyphs.map((one) => (typeof one === 'number' ? '' : one.unicode)).join('');
+}

@@ -1,0 +1,208 @@
+import type { Piece } from './pdf-pieces.ts';
+import { isLabel, spaceBetween } from './pdf-signs.ts';
+
+/** Text on one line of one column or cell. */
+export interface Line extends Omit<Piece, 'content'> {
+  readonly pieces: readonly Piece[];
+}
+
+/** Letters reach this far over and under the line that they stand on, in sizes. */
+const ASCENT = 0.75;
+const DESCENT = 0.2;
+/** How much of the lower of two pieces lies beside the other when they stand on one line. */
+const BESIDE = 0.5;
+/** Only so many rows above can a piece belong to. */
+const ROWS_BACK = 6;
+/** The same text so near is drawn twice, to look bold; in sizes. */
+const DOUBLE = 0.3;
+
+/** The lines of a page from top to bottom, those side by side from left to right. */
+export function linesOf(pieces: readonly Piece[]): readonly Line[] {
+  const rows = rowsOf(pieces);
+  const edges = commonEdges(rows);
+  const lines = rows.flatMap((row, at) => segmentsOf(row, edges[at] ?? new Set()).map(lineOf));
+  return withoutReadings(lines);
+}
+
+/** Pieces that stand on the same line, raised ones and those of other sizes too. */
+function rowsOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
+  const rows: { main: Piece; readonly pieces: Piece[] }[] = [];
+  for (const piece of pieces.toSorted((one, other) => other.y - one.y)) {
+    const near = rows.slice(-ROWS_BACK).toReversed();
+    const row = near.find(({ main }) => sharedHeight(main, piece) >= BESIDE);
+    if (!row) rows.push({ main: piece, pieces: [piece] });
+    else {
+      row.pieces.push(piece);
+      if (weight(piece) > weight(row.main)) row.main = piece;
+    }
+  }
+  return rows.map((row) => withoutDoubles(inOrder(row.pieces)));
+}
+
+/** The pieces from left to right. One within the gap of another, which a further font drew, parts it. */
+function inOrder(pieces: readonly Piece[]): readonly Piece[] {
+  const sorted: Piece[] = [];
+  for (const piece of pieces.toSorted((one, other) => one.x - other.x)) {
+    const at = sorted.findIndex((other) => other.x < piece.x && piece.right < other.right + 1);
+    const parts = sorted[at] && partedAround(sorted[at], piece);
+    if (parts) sorted.splice(at, 1, ...parts);
+    sorted.push(piece);
+  }
+  return sorted.toSorted((one, other) => one.x - other.x);
+}
+
+/** The two parts of a piece around another that stands in one of its gaps. */
+function partedAround(whole: Piece, within: Piece): readonly Piece[] | undefined {
+  const ends = [...whole.text.matchAll(/(?<=\S)\s+(?=\S)/gu)].map(({ index }) => index);
+  const widthTo = (end: number) =>
+    (whole.right - whole.x) * (emsOf(whole.text.slice(0, end)) / emsOf(whole.text));
+  const off = (end: number) => Math.abs(whole.x + widthTo(end) - within.x);
+  const [end] = ends.toSorted((one, other) => off(one) - off(other));
+  if (end === undefined || off(end) > whole.size * 2) return undefined;
+  const rest = { ...whole, text: whole.text.slice(end).trimStart(), x: within.right };
+  return [{ ...whole, text: whole.text.slice(0, end), right: within.x }, rest];
+}
+
+/** About how wide a text is, in sizes of its letters. */
+function emsOf(text: string): number {
+  const wide = text.match(/[\u2e80-\uffef]/g)?.length ?? 0;
+  return wide + (text.length - wide) / 2;
+}
+
+/** The pieces that make a row's height are large or long. */
+function weight({ size, text }: Piece): number {
+  return size * Math.min(text.length, 4);
+}
+
+/** How much of the smaller piece's height the other has too, from 0 to 1. */
+export function sharedHeight(
+  one: Pick<Piece, 'y' | 'size'>,
+  other: Pick<Piece, 'y' | 'size'>,
+): number {
+  const top = Math.min(one.y + one.size * ASCENT, other.y + other.size * ASCENT);
+  const bottom = Math.max(one.y - one.size * DESCENT, other.y - other.size * DESCENT);
+  return (top - bottom) / (Math.min(one.size, other.size) * (ASCENT + DESCENT));
+}
+
+function withoutDoubles(row: readonly Piece[]): readonly Piece[] {
+  return row.filter((piece, at) => {
+    const before = row[at - 1];
+    const isNear = before && Math.abs(piece.x - before.x) < piece.size * DOUBLE;
+    return !(isNear && before.text === piece.text && sharedHeight(piece, before) > 0.7);
+  });
+}
+
+/** Rows so near are those of one table or of columns. */
+const ROWS_NEAR = 3;
+
+/** Where pieces begin after a gap in a row and in one near it, as columns and cells do. */
+function commonEdges(rows: readonly (readonly Piece[])[]): readonly ReadonlySet<number>[] {
+  const begins = rows.map((row) => {
+    const gaps = gapsOf(row);
+    if (isStretched(gaps)) return new Set<number>();
+    const apart = row.filter((_, at) => (gaps[at] ?? 0) > LEAST_GUTTER);
+    return new Set(apart.map(({ x }) => Math.round(x)));
+  });
+  return begins.map((own, at) => {
+    const near = begins
+      .slice(Math.max(0, at - ROWS_NEAR), at + ROWS_NEAR + 1)
+      .filter((one) => one !== own);
+    const isCommon = (x: number) =>
+      near.some((one) => one.has(x) || one.has(x - 1) || one.has(x + 1));
+    return new Set([...own].filter(isCommon));
+  });
+}
+
+/** The gaps before the pieces of a row, in sizes of letters. */
+function gapsOf(row: readonly Piece[]): readonly number[] {
+  return row.map((piece, at) => (piece.x - (row[at - 1]?.right ?? piece.x)) / piece.size);
+}
+
+/** Whether the gaps of a row are alike, so that they stretch it to the edge. */
+function isStretched(gaps: readonly number[]): boolean {
+  const seen = gaps.filter((gap) => gap > 0.5);
+  return seen.length > 1 && Math.max(...seen) < Math.min(...seen) * 1.15;
+}
+
+/** Gaps in sizes of letters: the least between columns, and one that parts whatever lies beside it. */
+const LEAST_GUTTER = 0.7;
+const GAP = 1;
+const WIDE_GAP = 3;
+/** A stretched line has gaps between its words that are all alike; a column's is larger by this. */
+const UNLIKE = 1.8;
+/** The number of an item stands at most so far before it, in sizes. */
+const LABEL_GAP = 4;
+
+/** Parts a row where the gaps between its pieces are those of columns or cells. */
+function segmentsOf(
+  row: readonly Piece[],
+  edges: ReadonlySet<number>,
+): readonly (readonly Piece[])[] {
+  const gaps = gapsOf(row);
+  const words = row.flatMap(({ text }) => text.match(/ (?=\S)/g) ?? []).map(() => 0.3);
+  const usual = medianOf([...words, ...gaps.filter((gap) => gap > 0.1)]);
+  const isEven = isStretched(gaps);
+  const segments: Piece[][] = [];
+  for (const [at, piece] of row.entries()) {
+    const gap = gaps[at] ?? 0;
+    const last = segments.at(-1);
+    const isEdge = !isEven && gap > LEAST_GUTTER && edges.has(Math.round(piece.x));
+    const isGap = gap > GAP && ((gap > usual * UNLIKE && !isEven) || gap > WIDE_GAP);
+    const isAfterLabel = last?.length === 1 && gap < LABEL_GAP && isLabel(last[0]?.text ?? '');
+    if (last && (isAfterLabel || !(isGap || isEdge))) last.push(piece);
+    else segments.push([piece]);
+  }
+  return segments;
+}
+
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? 0;
+}
+
+/** Around the mark of a note within the text of a line, until the notes are known. */
+export const noteMark = { start: '\ue010', end: '\ue011' } as const;
+
+/** The text of pieces, with spaces where gaps are. */
+function lineOf(pieces: readonly Piece[]): Line {
+  const main = pieces.reduce((one, other) => (weight(other) > weight(one) ? other : one));
+  const longest = pieces.reduce((one, other) =>
+    other.text.length > one.text.length ? other : one,
+  );
+  let text = '';
+  let right = Number.NEGATIVE_INFINITY;
+  for (const piece of pieces) {
+    const gap = (piece.x - right) / main.size;
+    text += text === '' ? '' : spaceBetween(text, piece.text, gap);
+    text += isMark(piece, main)
+      ? `${noteMark.start}${piece.text.trim()}${noteMark.end}`
+      : piece.text;
+    right = Math.max(right, piece.right);
+  }
+  const { x } = pieces[0] ?? main;
+  return { text: text.trim(), x, y: main.y, right, size: main.size, font: longest.font, pieces };
+}
+
+/** Whether a piece is raised and small, as the marks of notes are, and exponents. */
+function isMark(piece: Piece, main: Piece): boolean {
+  const isRaised = piece.y > main.y + main.size * 0.15 && piece.size < main.size * 0.85;
+  return isRaised && /^\s*[[(（]?(?:\d{1,3}|[a-z*†‡§#])[\])）]?\s*$/u.test(piece.text);
+}
+
+/** A reading stands just above characters, in letters of about half their size. */
+const READING_SIZE = 0.65;
+const READING_HEIGHT = { least: 0.5, most: 1.2 } as const;
+
+/** The lines without readings above characters, such as pinyin and furigana. */
+function withoutReadings(lines: readonly Line[]): readonly Line[] {
+  return lines.filter(
+    (line, at) => !lines.slice(at + 1, at + 12).some((below) => reads(line, below)),
+  );
+}
+
+function reads(line: Line, below: Line): boolean {
+  const height = (line.y - below.y) / below.size;
+  const isNear = height > READING_HEIGHT.least && height < READING_HEIGHT.most;
+  const isWithin = line.x > below.x - below.size && line.right < below.right + below.size;
+  const isSmall = line.size <= below.size * READING_SIZE;
+  return isNear && isWithin && isSmall && /\p{sc=Han}/u.test(below.text);
+}

@@ -1,0 +1,237 @@
+import { endsSentence } from './document-text.ts';
+import type { Region } from './pdf-columns.ts';
+import type { Line } from './pdf-lines.ts';
+import { beginsItem, beginsWithBullet } from './pdf-signs.ts';
+
+/** Where the lines of a column begin and end, in points. */
+export interface Column {
+  readonly left: number;
+  readonly right: number;
+  /** Whether lines show the right edge; else it is where the page has it. */
+  readonly isShown: boolean;
+  /** Where the longest line ends. */
+  readonly longest: number;
+}
+
+/** Lines of a column, or a row of a table. */
+export type Flow =
+  | { readonly lines: readonly Line[]; readonly column: Column }
+  | { readonly cells: readonly (readonly Line[])[] };
+
+/** Lines that belong together. */
+export interface Paragraph {
+  readonly lines: readonly Line[];
+  readonly column: Column;
+}
+
+/** What most lines of a document have. */
+export interface Usual {
+  /** In points. */
+  readonly size: number;
+  /** From a line to the next of its paragraph, in sizes. */
+  readonly leading: number;
+  readonly isBold: (line: Line) => boolean;
+}
+
+/** Regions of one page with its sides. */
+export interface PageRegions {
+  readonly regions: readonly Region[];
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Columns whose left edges differ by less have their right edge in common, in sizes of letters. */
+const SAME_EDGE = 2;
+/** A line that is longer than this share of the longest may show the right edge. */
+const LONG = 0.6;
+/** Which of the long lines shows it, and how many must come near. */
+const EDGE = { quantile: 0.8, near: 0.12, lines: 2, share: 0.3, least: 0.45 } as const;
+
+/** Finds the edges of columns from all lines that begin alike. */
+export function flowsOf(pages: readonly PageRegions[], size: number): readonly Flow[] {
+  const columns = pages.flatMap((page) =>
+    page.regions.flatMap((region) =>
+      region.kind === 'text' ? [{ region, page, left: leftOf(region.lines) }] : [],
+    ),
+  );
+  return pages.flatMap((page) =>
+    page.regions.map((region): Flow => {
+      if (region.kind === 'row') return { cells: region.cells };
+      const left = leftOf(region.lines);
+      const alike = columns.filter(
+        (other) =>
+          Math.abs(other.left - left) < size * SAME_EDGE && other.region.isWhole === region.isWhole,
+      );
+      const lines = alike.flatMap((other) => other.region.lines);
+      const pageRight = region.isWhole ? page.right - Math.max(0, left - page.left) : undefined;
+      return { lines: region.lines, column: { left, ...rightEdge(lines, left, pageRight) } };
+    }),
+  );
+}
+
+function leftOf(lines: readonly Line[]): number {
+  return Math.min(...lines.map(({ x }) => x));
+}
+
+function rightEdge(lines: readonly Line[], left: number, pageRight = Number.POSITIVE_INFINITY) {
+  const most = Math.max(...lines.map(({ right }) => right));
+  const long = lines
+    .map(({ right }) => right)
+    .filter((right) => right - left > (most - left) * LONG);
+  const right = long.toSorted((a, b) => a - b)[Math.floor(long.length * EDGE.quantile)] ?? most;
+  const near = long.filter((one) => one > right - (right - left) * EDGE.near).length;
+  const isFull =
+    pageRight === Number.POSITIVE_INFINITY || right - left > (pageRight - left) * EDGE.least;
+  const least = Math.min(5, Math.max(2, lines.length - 1));
+  const isShown =
+    near >= (isFull ? EDGE.lines : least) || (isFull && near >= lines.length * EDGE.share);
+  if (isShown || pageRight < right) return { right, longest: most, isShown: true };
+  return { right: Math.min(pageRight, left + 2_000), longest: most, isShown: false };
+}
+
+/** Gaps between lines that are no distance of lines of a paragraph, in sizes of letters. */
+const LEADING = { least: 0.9, most: 2.5, usual: 1.25, step: 0.05 } as const;
+/** A gap is common when so many lines have it, of those that have the commonest. */
+const COMMON = 0.3;
+
+/** The smallest common distance of a line from the full line before it. */
+export function leadingOf(flows: readonly Flow[], size: number): number {
+  const after = (isWanted: (line: Line, next: Line, column: Column) => boolean) =>
+    flows.flatMap((flow) => {
+      if (!('lines' in flow)) return [];
+      return flow.lines.slice(1).flatMap((next, at) => {
+        const line = flow.lines[at];
+        const gap = line && isAlike(line, next) ? (line.y - next.y) / next.size : 0;
+        const isBody = Math.abs(next.size - size) < 0.6;
+        const isGap = gap > LEADING.least && gap < LEADING.most;
+        return line && isBody && isGap && isWanted(line, next, flow.column) ? [gap] : [];
+      });
+    });
+  const full = after((line, next, column) => column.isShown && !hasRoom(line, next, column));
+  return smallestCommon(full) ?? smallestCommon(after(() => true)) ?? LEADING.usual;
+}
+
+function smallestCommon(gaps: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const gap of gaps) {
+    const step = Math.round(gap / LEADING.step);
+    counts.set(step, (counts.get(step) ?? 0) + 1);
+  }
+  const most = Math.max(...counts.values());
+  const common = [...counts].filter(([, count]) => count >= most * COMMON).map(([step]) => step);
+  return common.length === 0 ? undefined : Math.min(...common) * LEADING.step;
+}
+
+function isAlike(line: Line, next: Line): boolean {
+  return Math.abs(line.size / next.size - 1) < 0.12;
+}
+
+/** The first word of a line, or its first character with the marks that cannot begin a line. */
+const firstWord =
+  /^(?:["“‘「『《〈（(【]*[\u2e80-\u9fff\uf900-\ufaff\uac00-\ud7a3\u3040-\u30ff][，。：；！？、”’」』》）…—]*|\S+)/u;
+
+/** Whether the first word of the next line would have had room at the end of a line. */
+export function hasRoom(line: Line, next: Line, { right }: Column): boolean {
+  const word = firstWord.exec(next.text)?.[0] ?? '';
+  const isWide = /[\u2e80-\uffef]/.test(word);
+  const width = isWide
+    ? word.length * next.size * 1.3
+    : (word.length / Math.max(1, next.text.length)) * (next.right - next.x) * 1.1 + 0.3 * next.size;
+  return line.right + width < right - 0.1 * line.size;
+}
+
+/** A larger gap than this many times the usual one parts paragraphs. */
+const PARAGRAPH_GAP = 1.22;
+/** After a full line whose sentence goes on, only such a gap does, in sizes. */
+const MAX_GAP = 2.6;
+/** An indent that begins a paragraph, in sizes of its letters. */
+const INDENT = 0.9;
+
+/** Parts the lines of a column where a paragraph, an item or a heading begins. */
+export function paragraphsOf({ lines, column }: Paragraph, usual: Usual): readonly Paragraph[] {
+  const paragraphs: Line[][] = [];
+  for (const line of lines) {
+    const block = paragraphs.at(-1);
+    if (block && !beginsParagraph(line, block, column, usual)) block.push(line);
+    else paragraphs.push([line]);
+  }
+  return paragraphs.map((block) => ({ lines: block, column }));
+}
+
+/** Whether a line begins something, after the lines of a paragraph above it. */
+export function beginsParagraph(
+  next: Line,
+  block: readonly Line[],
+  column: Column,
+  usual: Usual,
+): boolean {
+  const [first, last] = [block[0], block.at(-1)];
+  if (!first || !last || !isAlike(last, next)) return true;
+  const isShort = hasRoom(last, next, column);
+  const isOpen = !endsSentence(last.text);
+  const gap = (last.y - next.y) / next.size;
+  const isFar = gap > usual.leading * PARAGRAPH_GAP;
+  if (isCentred(last, next, column) && usual.isBold(last) === usual.isBold(next))
+    return isFar && gap > 2;
+  if (usual.isBold(next) !== usual.isBold(last) && (isShort || !isOpen || isFar)) return true;
+  if (isItemAfter(next, block, { isShort, isOpen, isFar })) return true;
+  if (isFar) return isShort || !isOpen || gap > MAX_GAP;
+  const isRest = isOpen && (goesOn(last, next, column) || isHanging(next, first));
+  const isBroken = isShort && !isRest;
+  return isBroken || isIndented(next, block, { isShort, isOpen });
+}
+
+/** Whether a line is the rest of a sentence, where nothing shows how long lines are. */
+function goesOn(last: Line, next: Line, column: Column): boolean {
+  const isLong = last.right - column.left > (column.longest - column.left) * 0.75;
+  return !column.isShown && isLong && (/^\p{Ll}/u.test(next.text) || /[,，、；]$/.test(last.text));
+}
+
+/** Whether a line stands under the text of an item, and goes on with it. */
+function isHanging(next: Line, first: Line): boolean {
+  return (
+    beginsWithBullet(first.text) && next.x > first.x + first.size / 2 && /^\p{Ll}/u.test(next.text)
+  );
+}
+
+interface Ends {
+  readonly isShort: boolean;
+  /** Whether the sentence of the line before goes on. */
+  readonly isOpen: boolean;
+}
+
+function isItemAfter(
+  next: Line,
+  block: readonly Line[],
+  { isShort, isOpen, isFar }: Ends & { readonly isFar: boolean },
+): boolean {
+  if (!beginsItem(next.text)) return false;
+  const [first, last] = [block[0], block.at(-1)];
+  if (!first || !last) return true;
+  if (beginsWithBullet(next.text) && !/^[-–—*]/.test(next.text)) return true;
+  const isSibling = beginsItem(first.text) && Math.abs(first.x - next.x) < next.size / 2;
+  const body = block[1] ?? first;
+  const isApart = Math.abs(next.x - body.x) > INDENT * next.size;
+  return isSibling || isShort || !isOpen || isFar || isApart || /[:：;；]$/.test(last.text);
+}
+
+/**
+ * Whether a line is indented as the first of a paragraph is, or ends an indent. The second line of a
+ * paragraph says how its lines are indented, not the first.
+ */
+function isIndented(next: Line, block: readonly Line[], { isShort, isOpen }: Ends): boolean {
+  const [first, second] = block;
+  if (!first) return false;
+  const indent = (next.x - (second ?? first).x) / next.size;
+  if (Math.abs(indent) <= INDENT) return false;
+  if (second) return indent < 0 || isShort || !isOpen;
+  if (indent < 0) return isShort;
+  return !isOpen && !beginsItem(first.text);
+}
+
+/** Whether two lines have their middle in common, and not their edges. */
+function isCentred(last: Line, next: Line, column: Column): boolean {
+  const isMiddle = Math.abs(last.x + last.right - next.x - next.right) < next.size * 0.8;
+  const inset = Math.min(last.x, next.x) - column.left;
+  return isMiddle && Math.abs(last.x - next.x) > next.size * 0.5 && inset > next.size;
+}

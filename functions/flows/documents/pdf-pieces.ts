@@ -1,0 +1,95 @@
+import type { PDFPageProxy } from 'unpdf/pdfjs';
+import { plainText } from './pdf-signs.ts';
+
+/** Text that a page shows at one place; in points, as if its lines ran to the right and down. */
+export interface Piece {
+  readonly text: string;
+  readonly x: number;
+  /** Of the line that letters stand on; larger is higher. */
+  readonly y: number;
+  readonly right: number;
+  readonly size: number;
+  readonly font: string;
+  /** The marked content that it belongs to, by which a structure tree names it. */
+  readonly content: string | undefined;
+}
+
+/** The pieces of a page that run in one direction, and how wide the page is along them. */
+export interface Frame {
+  readonly pieces: readonly Piece[];
+  readonly left: number;
+  readonly right: number;
+}
+
+type Content = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
+type Item = Content['items'][number];
+type TextItem = Extract<Item, { str: string }>;
+
+/** Text that is further from a right angle, such as a watermark, is left out; in degrees. */
+const MAX_SLANT = 3;
+
+/**
+ * The pieces of a page by the direction of their lines, most letters first. Artifacts, which a tagged
+ * file sets apart from its text, are left out.
+ * @param view the corners of the page in points
+ */
+export function framesOf({ items, styles }: Content, view: readonly number[]): readonly Frame[] {
+  const turned = new Map<number, Piece[]>();
+  const open: { readonly id: string | undefined; readonly isArtifact: boolean }[] = [];
+  for (const item of items) {
+    if (!('str' in item)) {
+      if (item.type === 'endMarkedContent') open.pop();
+      else open.push(markedContent(item));
+      continue;
+    }
+    const isUnread = item.str.trim() === '' || open.some(({ isArtifact }) => isArtifact);
+    const turns = isUnread ? undefined : turnsOf(item, styles[item.fontName]?.vertical === true);
+    if (turns === undefined) continue;
+    const pieces = turned.get(turns) ?? [];
+    pieces.push(pieceOf(item, turns, open.findLast(({ id }) => id !== undefined)?.id));
+    turned.set(turns, pieces);
+  }
+  return [...turned]
+    .map(([turns, pieces]) => ({ pieces, ...sidesOf(view, turns) }))
+    .toSorted((one, other) => lettersOf(other.pieces) - lettersOf(one.pieces));
+}
+
+export function lettersOf(pieces: readonly { readonly text: string }[]): number {
+  return pieces.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+function markedContent(item: object) {
+  const id = 'id' in item && typeof item.id === 'string' ? item.id : undefined;
+  return { id, isArtifact: 'tag' in item && item.tag === 'Artifact' };
+}
+
+/** By how many quarters lines are turned to the left; undefined when they slant. */
+function turnsOf({ transform }: TextItem, isVertical: boolean): number | undefined {
+  const [a = 0, b = 0] = transform;
+  const degrees = (Math.atan2(b, a) * 180) / Math.PI;
+  const turns = Math.round(degrees / 90);
+  if (Math.abs(degrees - turns * 90) > MAX_SLANT) return undefined;
+  return (turns + (isVertical ? 3 : 0) + 4) % 4;
+}
+
+function pieceOf(item: TextItem, turns: number, content: string | undefined): Piece {
+  const [, , c = 0, d = 0, e = 0, f = 0] = item.transform;
+  const [x, y] = turn(e, f, turns);
+  const length =
+    Math.max(item.width, item.height) === item.height && turns === 3 ? item.height : item.width;
+  const size = Math.hypot(c, d);
+  return { text: plainText(item.str), x, y, right: x + length, size, font: item.fontName, content };
+}
+
+/** A place on the page, turned to the right until its lines run to the right. */
+function turn(x: number, y: number, turns: number): readonly [number, number] {
+  if (turns === 1) return [y, -x];
+  if (turns === 2) return [-x, -y];
+  return turns === 3 ? [-y, x] : [x, y];
+}
+
+function sidesOf(view: readonly number[], turns: number) {
+  const [left = 0, bottom = 0, right = 0, top = 0] = view;
+  const sides = [turn(left, bottom, turns)[0], turn(right, top, turns)[0]];
+  return { left: Math.min(...sides), right: Math.max(...sides) };
+}

@@ -1,0 +1,114 @@
+/** Signs that fonts show for characters: radicals of Chinese, ligatures, marks of vertical lines. */
+const compatible =
+  /[\u2e80-\u2f3d\u2f3f-\u2fdf\ufb00-\ufb06\ufe10-\ufe19\ufe30-\ufe44\ufe47\ufe48]/g;
+
+/**
+ * The characters of signs that Unicode gives no other form, or several points: those of CJK Radicals
+ * Supplement that fonts share with characters, and dots of vertical lines.
+ */
+const characters =
+  '⺎兀⺒巳⺓幺⺠民⺾艹⻁虎⻄西⻅见⻆角⻉贝⻋车⻌辶⻍辶⻑長⻓长⻔门⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟⾭青︐，︑、︒。︓：︔；︕！︖？︙…︰‥︱—︲–';
+
+function characterOf(sign: string): string {
+  const at = characters.indexOf(sign);
+  return at < 0 ? sign.normalize('NFKC') : characters.charAt(at + 1);
+}
+
+/** What is as wide as a Han character: no space stands beside it. */
+const wide =
+  '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\u3000-\\u303f\\u30fb\\u30fc\\uff00-\\uff65\\uffe0-\\uffe6]';
+/** Marks that Chinese shares with other languages; they are wide beside a wide character. */
+const shared = '[“”‘’…—·]';
+const wideEnd = new RegExp(`${wide}${shared}*$`, 'u');
+const wideStart = new RegExp(`^${shared}*${wide}`, 'u');
+const wideMark =
+  /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff0e\uff1a\uff1b\uff1f]/u;
+const onlyShared = new RegExp(`^${shared}+$`, 'u');
+const pairs = new RegExp(`${wide} ?(?=${wide})`, 'gu');
+const spacedPairs = new RegExp(`(${wide}) (?=${wide})`, 'gu');
+const spacedMarks = new RegExp(
+  ` (?=${wideMark.source}|${shared}+${wide})(?<=${wide}${shared}* )|(?<=${wideMark.source}) `,
+  'gu',
+);
+
+/** Characters that stretched lines hold apart have a space after half of them or more. */
+const STRETCHED = 0.5;
+
+/** The text of a piece: characters instead of what a font shows for them, and no space between Han. */
+export function plainText(shown: string): string {
+  const text = shown
+    .replace(compatible, characterOf)
+    .replace(/⋯(?=⋯|\p{sc=Han})|(?<=[⋯…\p{sc=Han}])⋯/gu, '…')
+    .replace(/(?<=[\d\p{sc=Han}])[∼˜](?=[\d\p{sc=Han}])/gu, '～');
+  if (!/[\u2e80-\uffef]/.test(text)) return text;
+  const all = text.match(pairs) ?? [];
+  const spaced = all.filter((pair) => pair.endsWith(' '));
+  const even = spaced.length > all.length * STRETCHED ? text.replace(spacedPairs, '$1') : text;
+  return even.replace(spacedMarks, '');
+}
+
+/** How wide a space is at least, in sizes of letters (pdf.js takes the same). */
+const SPACE = 0.1;
+/** A gap between Han characters, or beside one, that somebody has left; smaller ones stretch a line. */
+const WIDE_SPACE = { between: 0.9, beside: 0.4 } as const;
+
+/**
+ * What stands between two pieces of text: a space or nothing.
+ * @param gap the distance between them in sizes of their letters
+ */
+export function spaceBetween(left: string, right: string, gap: number): '' | ' ' {
+  if (/\s$/.test(left) || /^\s/.test(right)) return '';
+  const [isWideLeft, isWideRight] = [wideEnd.test(left), wideStart.test(right)];
+  const isMark = wideMark.test(left.slice(-1)) || wideMark.test(right.charAt(0));
+  if (isMark && (isWideLeft || isWideRight)) return '';
+  const isBetween =
+    (isWideLeft && (isWideRight || onlyShared.test(right))) ||
+    (isWideRight && onlyShared.test(left));
+  if (isBetween) return gap > WIDE_SPACE.between ? ' ' : '';
+  if (isWideLeft || isWideRight) return gap > WIDE_SPACE.beside ? ' ' : '';
+  return gap > SPACE ? ' ' : '';
+}
+
+/** Spaces between Han and Latin, which writers such as Word add to a line. */
+export function withoutLatinSpaces(text: string): string {
+  return text.replace(
+    /(?<=\p{sc=Han}) (?=[\p{sc=Latin}\p{N}])|(?<=[\p{sc=Latin}\p{N}%]) (?=\p{sc=Han})/gu,
+    '',
+  );
+}
+
+/** A bullet: a sign that is no letter, no digit and no mark of sentences; fonts of signs are private. */
+const bulletSign =
+  '[•·●○▪■◦‣–—*∙⁃➢➤✓✔❖◆◇◼▫▸▹▶►★☆□▢⁌・※\\-\\u2022\\u25a0-\\u25ff\\u2600-\\u27bf\\ue000-\\uf8ff]';
+const bullet = new RegExp(
+  `^${bulletSign}\\s+(?=\\S)|^${bulletSign}(?<=[\\u25a0-\\u25ff\\u2600-\\u27bf\\uf000-\\uf8ff●•])(?=\\S)`,
+  'u',
+);
+const numbering =
+  /^[(（[]?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5}|[一二三四五六七八九十]{1,3})[.)）、．\]]\s*(?!\d)(?=\S)|^[（(][一二三四五六七八九十\d]{1,3}[)）]|^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?=\p{L})|^第[一二三四五六七八九十百\d]{1,4}[条章节款]\s*|^[\u2460-\u2473\u2474-\u24b5]\s*/u;
+const label = new RegExp(
+  `^(?:${bulletSign}|[(（\\[]?[\\da-zA-Z.一二三四五六七八九十]{1,6}[.)）、．\\]]?|[\\u2460-\\u24b5])$`,
+  'u',
+);
+
+/** Whether a piece of text can be the sign or the number of an item, and nothing else. */
+export function isLabel(text: string): boolean {
+  return label.test(text.trim());
+}
+
+export function beginsWithBullet(text: string): boolean {
+  return bullet.test(text);
+}
+
+export function beginsItem(text: string): boolean {
+  return bullet.test(text) || numbering.test(text);
+}
+
+export function withoutBullet(text: string): string {
+  return text.replace(bullet, '');
+}
+
+/** Whether a text is an item of a list: it has a bullet, or the number that writers of lists give. */
+export function isListItem(text: string): boolean {
+  return bullet.test(text) || /^[(]?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s+\S/.test(text);
+}
