@@ -17,7 +17,7 @@ import {
   isListItem,
   spaceBetween,
   withoutBullet,
-  withoutLatinSpaces,
+  withoutHanSpaces,
 } from './pdf-signs.ts';
 
 /** The lines of a page, or of those that run in one direction, and the page's sides in points. */
@@ -32,7 +32,7 @@ interface FontsOfBlocks {
   readonly isBold: (name: string) => boolean;
   /** The ends of words before soft hyphens. */
   readonly parted: ReadonlySet<string>;
-  /** Whether a space is written between Han and Latin. */
+  /** Whether spaces are written between Han and Latin, or between Han. */
   readonly hasSpaces: () => boolean;
 }
 
@@ -152,7 +152,7 @@ function writtenBlocks(
     const text = joinedLines(lines, words, fonts.parted);
     const own = lines[0] && notes.includes(lines[0]) ? withoutOwnMark(text) : text;
     const plain = withoutMarks(own, (mark) => noteMarks.has(mark)).replaceAll('⼾', door);
-    return fonts.hasSpaces() ? plain : withoutLatinSpaces(plain);
+    return fonts.hasSpaces() ? plain : withoutHanSpaces(plain);
   };
   const lists = drawnLists(parts, usual);
   for (const part of parts) {
@@ -240,7 +240,10 @@ function wordsOf(lines: readonly Line[]): Words {
 
 /** First parts of words that have a hyphen of their own. */
 const compound =
-  /^(?:well|long|short|high|low|self|half|full|part|cross|ever|so|two|three|four|five|six|ten|first|second|third|old|new|hard|far|left|right|mid|non|much|one|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)$/;
+  /^(?:well|long|short|high|low|self|half|full|part|cross|ever|so|two|three|four|five|six|ten|first|second|third|far|left|right|mid|non|much|one|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)$/;
+
+/** A number at the end of a line of Han, which may go on in the next. */
+const cutNumber = /\p{sc=Han}\d+$/u;
 
 /** The lines of a paragraph as one text; a word that was parted at the end of a line is whole again. */
 function joinedLines(lines: readonly Line[], words: Words, parted: ReadonlySet<string>): string {
@@ -253,7 +256,9 @@ function joinedLines(lines: readonly Line[], words: Words, parted: ReadonlySet<s
       text = hasOwnHyphen(end.toLowerCase(), next, words) ? text : text.replace(/ ?.$/u, '');
     } else if (isLower && parted.has(/\p{L}+$/u.exec(text.slice(-40))?.[0] ?? '')) {
       // A soft hyphen stood here.
-    } else if (text !== '') text += spaceBetween(text, line.text, 0.3);
+    } else if (!(cutNumber.test(text.slice(-20)) && /^\d/.test(line.text)) && text !== '') {
+      text += spaceBetween(text, line.text, 0.3);
+    }
     text += line.text;
   }
   return text;

@@ -75,11 +75,23 @@ function bandsOf(rows: readonly Row[]): readonly Band[] {
       band.rows.push(row);
       band.gutters = shared;
     } else if (row.length > 1) {
-      bands.push({ rows: [row], gutters: guttersOf(row) });
+      const gutters = guttersOf(row);
+      bands.push({ rows: [...takenFrom(band, gutters), row], gutters });
     } else if (band && !isOpen) band.rows.push(row);
     else bands.push({ rows: [row], gutters: [] });
   }
   return bands.flatMap(withoutTail);
+}
+
+/** The rows right above that stand in further columns: the first column begins lower. */
+function takenFrom(
+  band: { readonly rows: Row[] } | undefined,
+  gutters: readonly Gutter[],
+): readonly Row[] {
+  const [first] = gutters;
+  const isBeside = (row: Row) => row.every(({ x }) => first && x >= first.to - 1);
+  const start = (band?.rows.findLastIndex((row) => !isBeside(row)) ?? -1) + 1;
+  return band?.rows.splice(start) ?? [];
 }
 
 function guttersOf(row: Row): readonly Gutter[] {
@@ -150,9 +162,8 @@ function columnsOf({ rows, gutters }: Band): Parts | undefined {
   if (columns.length === 2 && (columns[0] ?? []).every(({ text }) => /[:：]$/.test(text)))
     return undefined;
   const end = endOfTable(rows, columns);
-  const regions = tableRows(rows.slice(first, end)).map(
-    (part) => ({ kind: 'row', cells: splitAt(part.flat(), gutters) }) as const,
-  );
+  const table = splitAt(rows.slice(first, end).flat(), gutters);
+  const regions = tableRows(table).map((cells) => ({ kind: 'row', cells }) as const);
   return { before: rows.slice(0, first).flat(), regions, after: rows.slice(end) };
 }
 
@@ -207,21 +218,51 @@ function endOfTable(rows: readonly Row[], columns: readonly (readonly Line[])[])
 /** A gap between rows of a table is larger than that between lines of a cell by this factor. */
 const ROW_GAP = 1.12;
 
-/** Lines of a table by its rows: a larger gap parts them, or a new first cell where all gaps are alike. */
-function tableRows(rows: readonly Row[]): readonly (readonly Row[])[] {
-  const gaps = rows.map((row, at) => (rows[at - 1]?.[0]?.y ?? 0) - (row[0]?.y ?? 0)).slice(1);
-  const least = Math.min(...gaps.filter((gap) => gap > 0));
-  const areAlike = gaps.every((gap) => gap < least * ROW_GAP);
-  const left = Math.min(...rows.flat().map(({ x }) => x));
-  const parts: Row[][] = [];
-  for (const [at, row] of rows.entries()) {
-    const startsLeft = row.some(({ x, size }) => x < left + size);
-    const isNew = areAlike ? startsLeft : (gaps[at - 1] ?? 0) > least * ROW_GAP;
-    const last = parts.at(-1);
-    if (last && !isNew) last.push(row);
-    else parts.push([row]);
+/** The rows of a table, from the lines of its columns: cells side by side are a row. */
+function tableRows(
+  columns: readonly (readonly Line[])[],
+): readonly (readonly (readonly Line[])[])[] {
+  const gaps = columns.flatMap(gapsOf);
+  const pitch = Math.min(...gaps);
+  const areAlike = gaps.every((gap) => gap < pitch * ROW_GAP);
+  const tops = (columns[0] ?? []).map(topOf);
+  const isNew = (line: Line, before: Line) =>
+    areAlike
+      ? tops.some((top) => topOf(line) <= top + 1 && topOf(before) > top + 1)
+      : before.y - line.y > pitch * ROW_GAP;
+  const cells = columns.flatMap((lines, column) =>
+    cellsOf(lines, isNew).map((cell) => ({ cell, column })),
+  );
+  const rows: { bottom: number; readonly cells: Line[][] }[] = [];
+  for (const { cell, column } of cells.toSorted(
+    (one, other) => topOf(other.cell[0]) - topOf(one.cell[0]),
+  )) {
+    const last = rows.at(-1);
+    const bottom = cell.at(-1)?.y ?? 0;
+    const row =
+      last && topOf(cell[0]) > last.bottom + 1 ? last : { bottom, cells: columns.map(() => []) };
+    if (row !== last) rows.push(row);
+    row.bottom = Math.min(row.bottom, bottom);
+    row.cells[column]?.push(...cell);
   }
-  return parts;
+  return rows.map(({ cells: found }) => found);
+}
+
+function topOf(line: Line | undefined): number {
+  return line ? line.y + line.size * 0.75 : 0;
+}
+
+function cellsOf(
+  lines: readonly Line[],
+  isNew: (line: Line, before: Line) => boolean,
+): readonly (readonly Line[])[] {
+  const cells: Line[][] = [];
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1];
+    if (!before || isNew(line, before)) cells.push([line]);
+    else cells.at(-1)?.push(line);
+  }
+  return cells;
 }
 
 /** The lines of a row as one, where the gaps between them mean nothing. */

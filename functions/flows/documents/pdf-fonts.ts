@@ -32,7 +32,8 @@ const fontSchema = z.object({
 
 const boldName = /bold|black|heavy|semib|demi|hei\b|黑体|simhei/i;
 
-const beside = /(?<=\p{sc=Han}) ?(?=[a-z\d])|(?<=[a-z\d%]) ?(?=\p{sc=Han})/giu;
+const beside =
+  /(?<=\p{sc=Han}) (?=\p{sc=Han})|(?<=\p{sc=Han}) ?(?=[a-z\d])|(?<=[a-z\d%]) ?(?=\p{sc=Han})/giu;
 
 export function documentFonts(): Fonts {
   const fonts = new Map<string, Font>();

@@ -1,5 +1,5 @@
 import type { Piece } from './pdf-pieces.ts';
-import { isLabel, spaceBetween } from './pdf-signs.ts';
+import { isLabel, spaceBetween, withoutWideSpaces } from './pdf-signs.ts';
 
 /** Text on one line of one column or cell. */
 export interface Line extends Omit<Piece, 'content'> {
@@ -10,7 +10,7 @@ export interface Line extends Omit<Piece, 'content'> {
 const ASCENT = 0.75;
 const DESCENT = 0.2;
 /** How much of the lower of two pieces lies beside the other when they stand on one line. */
-const BESIDE = 0.5;
+const BESIDE = 0.4;
 /** Only so many rows above can a piece belong to. */
 const ROWS_BACK = 6;
 /** The same text so near is drawn twice, to look bold; in sizes. */
@@ -93,15 +93,14 @@ function withoutDoubles(row: readonly Piece[]): readonly Piece[] {
 }
 
 /** Rows so near are those of one table or of columns. */
-const ROWS_NEAR = 3;
+const ROWS_NEAR = 6;
 
 /** Where pieces begin after a gap in a row and in one near it, as columns and cells do. */
 function commonEdges(rows: readonly (readonly Piece[])[]): readonly ReadonlySet<number>[] {
   const begins = rows.map((row) => {
     const gaps = gapsOf(row);
-    if (isStretched(gaps)) return new Set<number>();
-    const apart = row.filter((_, at) => (gaps[at] ?? 0) > LEAST_GUTTER);
-    return new Set(apart.map(({ x }) => Math.round(x)));
+    const apart = row.filter((_, at) => at === 0 || (gaps[at] ?? 0) > LEAST_GUTTER);
+    return new Set((isStretched(gaps) ? row.slice(0, 1) : apart).map(({ x }) => Math.round(x)));
   });
   return begins.map((own, at) => {
     const near = begins
@@ -130,29 +129,53 @@ const GAP = 1;
 const WIDE_GAP = 3;
 /** A stretched line has gaps between its words that are all alike; a column's is larger by this. */
 const UNLIKE = 1.8;
+/** The least gap that is a space, and the usual one. */
+const SPACE = 0.1;
+const WORD_GAP = 0.3;
 /** The number of an item stands at most so far before it, in sizes. */
 const LABEL_GAP = 4;
 
-/** Parts a row where the gaps between its pieces are those of columns or cells. */
+/** Parts a row where columns begin, and then where its gaps are those of cells. */
 function segmentsOf(
   row: readonly Piece[],
   edges: ReadonlySet<number>,
 ): readonly (readonly Piece[])[] {
   const gaps = gapsOf(row);
-  const words = row.flatMap(({ text }) => text.match(/ (?=\S)/g) ?? []).map(() => 0.3);
-  const usual = medianOf([...words, ...gaps.filter((gap) => gap > 0.1)]);
   const isEven = isStretched(gaps);
-  const segments: Piece[][] = [];
+  const isEdge = (piece: Piece, at: number) =>
+    !isEven && (gaps[at] ?? 0) > LEAST_GUTTER && edges.has(Math.round(piece.x));
+  return partedWhere(row, isEdge).flatMap((part) => {
+    const own = gapsOf(part);
+    const isCell = !isStretched(own);
+    return partedWhere(part, (_, at) => {
+      const gap = own[at] ?? 0;
+      return gap > GAP && ((isCell && gap > usualGap(part, own, at) * UNLIKE) || gap > WIDE_GAP);
+    });
+  });
+}
+
+/** The median of the other gaps of a row, and of the spaces within its pieces. */
+function usualGap(row: readonly Piece[], gaps: readonly number[], at: number): number {
+  const spaces = row.flatMap(({ text }) => text.match(/ (?=\S)/g) ?? []).map(() => WORD_GAP);
+  const others = gaps.filter((gap, other) => other !== at && gap > SPACE);
+  return medianOf([WORD_GAP, ...spaces, ...others]);
+}
+
+/** Begins a part at each piece that the rule says, unless the part is the label of an item as yet. */
+function partedWhere(
+  row: readonly Piece[],
+  begins: (piece: Piece, at: number) => boolean,
+): readonly (readonly Piece[])[] {
+  const parts: Piece[][] = [];
   for (const [at, piece] of row.entries()) {
-    const gap = gaps[at] ?? 0;
-    const last = segments.at(-1);
-    const isEdge = !isEven && gap > LEAST_GUTTER && edges.has(Math.round(piece.x));
-    const isGap = gap > GAP && ((gap > usual * UNLIKE && !isEven) || gap > WIDE_GAP);
-    const isAfterLabel = last?.length === 1 && gap < LABEL_GAP && isLabel(last[0]?.text ?? '');
-    if (last && (isAfterLabel || !(isGap || isEdge))) last.push(piece);
-    else segments.push([piece]);
+    const last = parts.at(-1);
+    const [label] = last?.length === 1 ? last : [];
+    const isAfterLabel =
+      label && isLabel(label.text) && piece.x - label.right < piece.size * LABEL_GAP;
+    if (last && (isAfterLabel || !begins(piece, at))) last.push(piece);
+    else parts.push([piece]);
   }
-  return segments;
+  return parts;
 }
 
 export function medianOf(values: readonly number[]): number {
@@ -179,12 +202,21 @@ function lineOf(pieces: readonly Piece[]): Line {
     right = Math.max(right, piece.right);
   }
   const { x } = pieces[0] ?? main;
-  return { text: text.trim(), x, y: main.y, right, size: main.size, font: longest.font, pieces };
+  return {
+    text: withoutWideSpaces(text.trim()),
+    x,
+    y: main.y,
+    right,
+    size: main.size,
+    font: longest.font,
+    pieces,
+  };
 }
 
 /** Whether a piece is raised and small, as the marks of notes are, and exponents. */
 function isMark(piece: Piece, main: Piece): boolean {
-  const isRaised = piece.y > main.y + main.size * 0.15 && piece.size < main.size * 0.85;
+  const height = (piece.y - main.y) / main.size;
+  const isRaised = height > 0.3 || (height > 0.15 && piece.size < main.size * 0.85);
   return isRaised && /^\s*[[(（]?(?:\d{1,3}|[a-z*†‡§#])[\])）]?\s*$/u.test(piece.text);
 }
 

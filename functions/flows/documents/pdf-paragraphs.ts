@@ -126,16 +126,18 @@ function isAlike(line: Line, next: Line): boolean {
   return Math.abs(line.size / next.size - 1) < 0.12;
 }
 
-/** The first word of a line, or its first character with the marks that cannot begin a line. */
-const firstWord =
-  /^(?:["“‘「『《〈（(【]*[\u2e80-\u9fff\uf900-\ufaff\uac00-\ud7a3\u3040-\u30ff][，。：；！？、”’」』》）…—]*|\S+)/u;
+/** The first word of a line, or its first character with the marks that hold to it and what they hold. */
+const opening = '["“‘「『《〈（(【]';
+const han = '[\\u2e80-\\u2fdf\\u3005\\u3040-\\u9fff\\uf900-\\ufaff\\uac00-\\ud7a3]';
+const closed = `${han}[，。：；！？、”’」』》〉）】…—]*`;
+const firstWord = new RegExp(`^(?:${opening}*${closed}(?:${opening}+${closed})*|\\S+)`, 'u');
 
 /** Whether the first word of the next line would have had room at the end of a line. */
 export function hasRoom(line: Line, next: Line, { right }: Column): boolean {
   const word = firstWord.exec(next.text)?.[0] ?? '';
   const isWide = /[\u2e80-\uffef]/.test(word);
   const width = isWide
-    ? word.length * next.size * 1.3
+    ? (word.length + 0.4) * next.size
     : (word.length / Math.max(1, next.text.length)) * (next.right - next.x) * 1.1 + 0.3 * next.size;
   return line.right + width < right - 0.1 * line.size;
 }

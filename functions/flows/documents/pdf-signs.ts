@@ -34,18 +34,28 @@ const spacedMarks = new RegExp(
 /** Characters that stretched lines hold apart have a space after half of them or more. */
 const STRETCHED = 0.5;
 
-/** The text of a piece: characters instead of what a font shows for them, and no space between Han. */
+/** The text of a piece, with characters instead of what a font shows for them. */
 export function plainText(shown: string): string {
-  const text = shown
+  return shown
     .replace(compatible, characterOf)
     .replace(/⋯(?=⋯|\p{sc=Han})|(?<=[⋯…\p{sc=Han}])⋯/gu, '…')
     .replace(/(?<=[\d\p{sc=Han}])[∼˜](?=[\d\p{sc=Han}])/gu, '～');
+}
+
+/**
+ * A line without spaces between Han that are none: beside wide marks, within a number, and where a line
+ * is stretched.
+ */
+export function withoutWideSpaces(text: string): string {
   if (!/[\u2e80-\uffef]/.test(text)) return text;
   const all = text.match(pairs) ?? [];
   const spaced = all.filter((pair) => pair.endsWith(' '));
   const even = spaced.length > all.length * STRETCHED ? text.replace(spacedPairs, '$1') : text;
-  return even.replace(spacedMarks, '');
+  return even.replace(spacedMarks, '').replace(cutNumbers, '');
 }
+
+/** A space in a number that a line of Han holds. */
+const cutNumbers = /(?<=(?:^|\p{sc=Han})\d{1,4}) (?=\d{1,4}\p{sc=Han})/gu;
 
 /** How wide a space is at least, in sizes of letters (pdf.js takes the same). */
 const SPACE = 0.1;
@@ -69,12 +79,14 @@ export function spaceBetween(left: string, right: string, gap: number): '' | ' '
   return gap > SPACE ? ' ' : '';
 }
 
-/** Spaces between Han and Latin, which writers such as Word add to a line. */
-export function withoutLatinSpaces(text: string): string {
-  return text.replace(
-    /(?<=\p{sc=Han}) (?=[\p{sc=Latin}\p{N}])|(?<=[\p{sc=Latin}\p{N}%]) (?=\p{sc=Han})/gu,
-    '',
-  );
+/** A text without spaces between Han, and between Han and Latin, which lines hold apart. */
+export function withoutHanSpaces(text: string): string {
+  return text
+    .replace(spacedPairs, '$1')
+    .replace(
+      /(?<=\p{sc=Han}) (?=[\p{sc=Latin}\p{N}])|(?<=[\p{sc=Latin}\p{N}%]) (?=\p{sc=Han})/gu,
+      '',
+    );
 }
 
 /** A bullet: a sign that is no letter, no digit and no mark of sentences; fonts of signs are private. */

@@ -47,6 +47,13 @@ export async function writePdfKit({ blocks, layout, language }: CorpusText, file
   await finished(out);
 }
 
+/** Blocks with the cells of rows as paragraphs, for writers without tables. */
+function flattened(blocks: readonly TextBlock[]): readonly TextBlock[] {
+  return blocks.flatMap((block) =>
+    block.kind === 'row' ? block.cells.map((text) => ({ kind: 'paragraph', text }) as const) : [block],
+  );
+}
+
 /** Breaks a text at spaces, or anywhere between Chinese characters. */
 function wrapped(text: string, width: number, widthOf: (text: string) => number): readonly string[] {
   const lines: string[] = [];
@@ -71,11 +78,11 @@ export async function writePdfLib({ blocks, layout, language }: CorpusText, file
   const bold: PDFFont = embedded ?? (await made.embedFont(StandardFonts.HelveticaBold));
   let page = made.addPage([WIDTH, HEIGHT]);
   let y = HEIGHT - MARGIN;
-  for (const block of blocks) {
+  for (const block of flattened(blocks)) {
     const size = sizeOf(block, layout.size);
     const used = block.kind === 'title' || block.kind === 'heading' ? bold : font;
     const x = MARGIN + (block.kind === 'item' ? 18 : 0);
-    const text = block.kind === 'item' ? `• ${plainTextOf(block)}` : plainTextOf(block);
+    const text = block.kind === 'item' ? `${language === 'zh' ? '-' : '•'} ${plainTextOf(block)}` : plainTextOf(block);
     for (const line of wrapped(text, WIDTH - MARGIN - x, (part) => used.widthOfTextAtSize(part, size))) {
       if (y < MARGIN) [page, y] = [made.addPage([WIDTH, HEIGHT]), HEIGHT - MARGIN];
       page.drawText(line, { x, y, size, font: used });
@@ -93,7 +100,7 @@ export function writeJsPdf({ blocks, layout, language }: CorpusText, file: strin
     made.addFont('f.ttf', 'F', 'normal');
   }
   let y = MARGIN;
-  for (const block of blocks) {
+  for (const block of flattened(blocks)) {
     const size = sizeOf(block, layout.size);
     const isBold = block.kind === 'title' || block.kind === 'heading';
     if (language === 'zh') made.setFont('F');

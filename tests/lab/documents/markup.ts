@@ -140,14 +140,19 @@ function officeFile(parts: {
 export function roffOf({ blocks, layout }: CorpusText): string {
   const line = (text: string) => text.replace(/\\/g, '\\e').replace(/^([.'])/, '\\&$1');
   const columns = layout.columns === 2 ? '.2C\n' : '';
-  const parts = blocks.map((block): string => {
-    if (block.kind === 'row')
-      return `.TS\nl l lw(8c).\n${block.cells.map((cell) => `T{\n${line(cell)}\nT}`).join('\t')}\n.TE`;
+  const row = (block: TextBlock) =>
+    block.kind === 'row' ? block.cells.map((cell) => `T{\n${line(cell)}\nT}`).join('\t') : '';
+  const parts = grouped(blocks).map((group): string => {
+    const [block] = group;
+    if (!block) return '';
+    if (block.kind === 'row') return `.TS\nl l lw(8c).\n${group.map(row).join('\n')}\n.TE`;
     if (block.kind === 'note') return `.FS ${block.mark}\n${line(block.text)}\n.FE`;
+    if (block.kind === 'item') {
+      return group.map((item) => ('text' in item ? `.IP \\(bu 2\n${line(item.text)}` : '')).join('\n');
+    }
     const text = line(block.text);
     if (block.kind === 'title') return `.TL\n${text}\n${columns}`;
     if (block.kind === 'heading') return `.SH\n${text}`;
-    if (block.kind === 'item') return `.IP \\(bu 2\n${text}`;
     const mark = markAfter(blocks, block);
     return `${layout.isIndented ? '.PP' : '.LP'}\n${text}${mark && `\\*{${mark}\\*}`}`;
   });
