@@ -1,8 +1,9 @@
 import { blockCollector, type DocumentBlock, endsSentence } from './document-text.ts';
-import { regionsOf } from './pdf-columns.ts';
+import { type Region, regionsOf } from './pdf-columns.ts';
 import { markOf, partNotes, withoutHeads, withoutMarks, withoutOwnMark } from './pdf-edges.ts';
 import type { Line } from './pdf-lines.ts';
 import {
+  areTagsTrue,
   type Flow,
   flowsOf,
   hasRoom,
@@ -61,13 +62,11 @@ export function pdfBlocks(
   );
   const parts = texts.map((lines) => partNotes(lines, size));
   const sided = (at: number) => ({ left: pages[at]?.left ?? 0, right: pages[at]?.right ?? 0 });
+  const known = new Set<number>();
   const flows = flowsOf(
     [
-      ...parts.map(({ text }, at) => ({ regions: regionsOf(text), ...sided(at) })),
-      ...parts.map(({ notes }, at) => ({
-        regions: notes.length > 0 ? [{ kind: 'text', lines: notes, isWhole: true } as const] : [],
-        ...sided(at),
-      })),
+      ...parts.map(({ text }, at) => ({ regions: regionsOf(text, known), ...sided(at) })),
+      ...parts.map(({ notes }, at) => ({ regions: noteRegions(notes), ...sided(at) })),
     ],
     size,
   );
@@ -75,13 +74,29 @@ export function pdfBlocks(
     pages.flatMap(({ lines }) => lines),
     fonts,
   );
+  const leading = leadingOf(flows, size);
   const usual: Usual = {
     size,
-    leading: leadingOf(flows, size),
+    leading,
+    isTagged: areTagsTrue(flows, leading),
+    isParted: (line, next) =>
+      /^\p{Ll}/u.test(next.text) &&
+      (hyphenEnd.test(line.text.slice(-40)) || fonts.parted.has(lastWord(line.text))),
     isBold: (line) => !isBoldUsually && isMostlyBold([line], fonts),
   };
   const notes = parts.flatMap((part) => part.notes).filter(({ text }) => markOf(text) !== '');
   return writtenBlocks(connected(flows, usual), { usual, fonts, notes });
+}
+
+/** Each note for itself. */
+function noteRegions(lines: readonly Line[]): readonly Region[] {
+  const notes: Line[][] = [];
+  for (const line of lines) {
+    const last = notes.at(-1);
+    if (last && markOf(line.text) === '') last.push(line);
+    else notes.push([line]);
+  }
+  return notes.map((note) => ({ kind: 'text', lines: note, isWhole: true }));
 }
 
 function isMostlyBold(lines: readonly Line[], { isBold }: FontsOfBlocks): boolean {
@@ -165,7 +180,8 @@ function writtenBlocks(
     const lines = withoutLeaders(part.lines);
     const text = write(lines);
     const isHeading = isHeadingOf({ ...part, lines }, text, usual);
-    const isItem = !isHeading && (lists.has(part) || isListItem(text));
+    const tag = usual.isTagged ? lines[0]?.tag?.kind : undefined;
+    const isItem = !isHeading && (tag === 'item' || lists.has(part) || (tag ? beginsWithBullet(text) : isListItem(text)));
     collected.add(isItem ? withoutBullet(text) : text, { isHeading, isItem });
   }
   return collected.blocks;
@@ -182,11 +198,13 @@ function withoutLeaders(lines: readonly Line[]): readonly Line[] {
 function isHeadingOf({ lines, column }: Paragraph, text: string, usual: Usual): boolean {
   const [last] = lines.slice(-1);
   if (!last || text.length > MAX_HEADING.length || lines.length > MAX_HEADING.lines) return false;
-  if (beginsWithBullet(text)) return false;
+  const tag = usual.isTagged ? last.tag?.kind : undefined;
+  if (beginsWithBullet(text) || tag === 'item') return false;
+  if (tag === 'heading') return true;
   const isSentence = /[.。，,;；：:、]$/.test(text);
   if (lines.every(({ size }) => size >= usual.size * HEADING_SIZE))
     return !(isSentence && lines.length > 1);
-  return lines.every(usual.isBold) && !isSentence && last.right < column.right - last.size;
+  return tag === undefined && lines.every(usual.isBold) && !isSentence && last.right < column.right - last.size;
 }
 
 /**
@@ -228,6 +246,10 @@ interface Words {
 }
 
 const hyphenEnd = /(\p{L}+) ?[-\u2010\u00ad]$/u;
+function lastWord(text: string): string {
+  return /\p{L}+$/u.exec(text.slice(-40))?.[0] ?? '';
+}
+
 /** The least share of lines that end in a hyphen where words are parted. */
 const PARTED_LINES = 0.03;
 
@@ -243,7 +265,7 @@ const compound =
   /^(?:well|long|short|high|low|self|half|full|part|cross|ever|so|two|three|four|five|six|ten|first|second|third|far|left|right|mid|non|much|one|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)$/;
 
 /** A number at the end of a line of Han, which may go on in the next. */
-const cutNumber = /\p{sc=Han}\d+$/u;
+const cutNumber = /\p{sc=Han} ?\d+$/u;
 
 /** The lines of a paragraph as one text; a word that was parted at the end of a line is whole again. */
 function joinedLines(lines: readonly Line[], words: Words, parted: ReadonlySet<string>): string {
@@ -254,7 +276,7 @@ function joinedLines(lines: readonly Line[], words: Words, parted: ReadonlySet<s
     if (end !== undefined) {
       const next = /^\p{L}+/u.exec(line.text)?.[0] ?? '';
       text = hasOwnHyphen(end.toLowerCase(), next, words) ? text : text.replace(/ ?.$/u, '');
-    } else if (isLower && parted.has(/\p{L}+$/u.exec(text.slice(-40))?.[0] ?? '')) {
+    } else if (isLower && parted.has(lastWord(text))) {
       // A soft hyphen stood here.
     } else if (!(cutNumber.test(text.slice(-20)) && /^\d/.test(line.text)) && text !== '') {
       text += spaceBetween(text, line.text, 0.3);

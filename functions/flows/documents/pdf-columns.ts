@@ -28,8 +28,11 @@ const LEAST_GUTTER = 0.7;
 /** More columns than this have no text. */
 const MAX_GUTTERS = 30;
 
-/** The columns and tables of a page in the order of reading, from its lines in rows. */
-export function regionsOf(lines: readonly Line[]): readonly Region[] {
+/**
+ * The columns and tables of a page in the order of reading, from its lines in rows.
+ * @param known where columns of prose begin on other pages; gets those of this page
+ */
+export function regionsOf(lines: readonly Line[], known: Set<number>): readonly Region[] {
   const regions: Region[] = [];
   let whole: Line[] = [];
   const endWhole = () => {
@@ -37,7 +40,7 @@ export function regionsOf(lines: readonly Line[]): readonly Region[] {
     whole = [];
   };
   for (const band of bandsOf(rowsOf(lines))) {
-    const parts = band.gutters.length > 0 ? columnsOf(band) : undefined;
+    const parts = band.gutters.length > 0 ? columnsOf(band, known) : undefined;
     if (!parts) whole.push(...band.rows.map(joinedRow));
     else {
       whole.push(...parts.before);
@@ -150,10 +153,13 @@ interface Parts {
 }
 
 /** A band as columns of prose or as rows of a table; undefined where its gaps mean nothing. */
-function columnsOf({ rows, gutters }: Band): Parts | undefined {
+function columnsOf({ rows, gutters }: Band, known: Set<number>): Parts | undefined {
   const columns = splitAt(rows.flat(), gutters);
   const prose = columns.filter(isProse);
-  if (prose.length > 1 && prose.length >= columns.length - 1) {
+  const edges = columns.map((lines) => Math.round(Math.min(...lines.map(({ x }) => x))));
+  const isKnown = edges.length > 1 && edges.every((x) => [x - 1, x, x + 1].some((near) => known.has(near)));
+  if (isKnown || (prose.length > 1 && prose.length >= columns.length - 1)) {
+    for (const x of edges) known.add(x);
     const regions = columns.map((lines) => ({ kind: 'text', lines, isWhole: false }) as const);
     return { before: [], regions, after: [] };
   }

@@ -70,14 +70,17 @@ function edgesOf(lines: readonly Line[]): readonly (readonly Edge[])[] {
 
 function isHead(edge: Edge, all: readonly Edge[], pages: number, usual: number): boolean {
   const { text, y, size, gap } = edge;
-  if (size >= usual * LARGE || text.startsWith(noteMark.start)) return false;
+  if (size >= usual * LARGE) return false;
   if (pageNumber.test(text) && gap > APART.number) return true;
   const isSmall = size < usual * SMALL;
   if (isSmall && gap > APART.single && telling.test(text) && !endsSentence(text)) return true;
   const level = all.filter(
     (other) => Math.abs(other.y - y) < 2 && Math.abs(other.size - size) < 0.5,
   );
-  const same = level.filter((other) => keyOf(other) === keyOf(edge));
+  // A note may differ from another by its number alone; a head is no sentence, unless it is always the same.
+  const same = level.filter((other) =>
+    endsSentence(text) ? other.text === text : keyOf(other) === keyOf(edge),
+  );
   if (level.length < 2) return false;
   if (same.length >= Math.max(2, pages / 3) && (gap > 1 || isSmall)) return true;
   const isApart = level.filter((other) => other.gap > APART.head).length > level.length / 2;
@@ -119,8 +122,9 @@ export function partNotes(
   );
   const first = foot.findIndex(({ text }) => beginsNote.test(text));
   const notes = first < 0 || lowest.size === 0 ? [] : foot.slice(first);
-  const out = new Set(notes);
-  return { text: lines.filter((line) => !out.has(line)), notes };
+  const out = new Set([...notes, ...lines.filter(({ tag }) => tag?.kind === 'note')]);
+  const isNote = (line: Line) => out.has(line);
+  return { text: lines.filter((line) => !isNote(line)), notes: lines.filter(isNote) };
 }
 
 /** The mark that a note begins with; empty where it has none. */

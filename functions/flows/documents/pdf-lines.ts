@@ -2,7 +2,7 @@ import type { Piece } from './pdf-pieces.ts';
 import { isLabel, spaceBetween, withoutWideSpaces } from './pdf-signs.ts';
 
 /** Text on one line of one column or cell. */
-export interface Line extends Omit<Piece, 'content'> {
+export interface Line extends Piece {
   readonly pieces: readonly Piece[];
 }
 
@@ -29,7 +29,7 @@ function rowsOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
   const rows: { main: Piece; readonly pieces: Piece[] }[] = [];
   for (const piece of pieces.toSorted((one, other) => other.y - one.y)) {
     const near = rows.slice(-ROWS_BACK).toReversed();
-    const row = near.find(({ main }) => sharedHeight(main, piece) >= BESIDE);
+    const row = near.find((one) => isOnRow(piece, one.main, one.pieces));
     if (!row) rows.push({ main: piece, pieces: [piece] });
     else {
       row.pieces.push(piece);
@@ -37,6 +37,18 @@ function rowsOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
     }
   }
   return rows.map((row) => withoutDoubles(inOrder(row.pieces)));
+}
+
+/** Only so many pieces of a row are compared with another. */
+const COMPARED = 50;
+
+/** Whether a piece stands beside the main one of a row, and below none of the row. */
+function isOnRow(piece: Piece, main: Piece, row: readonly Piece[]): boolean {
+  if (sharedHeight(main, piece) < BESIDE) return false;
+  return row.slice(-COMPARED).every((other) => {
+    const shared = Math.min(other.right, piece.right) - Math.max(other.x, piece.x);
+    return shared < piece.size / 2 || sharedHeight(other, piece) >= BESIDE;
+  });
 }
 
 /** The pieces from left to right. One within the gap of another, which a further font drew, parts it. */
@@ -209,6 +221,7 @@ function lineOf(pieces: readonly Piece[]): Line {
     right,
     size: main.size,
     font: longest.font,
+    tag: longest.tag,
     pieces,
   };
 }

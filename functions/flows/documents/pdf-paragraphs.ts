@@ -31,6 +31,10 @@ export interface Usual {
   /** From a line to the next of its paragraph, in sizes. */
   readonly leading: number;
   readonly isBold: (line: Line) => boolean;
+  /** Whether a word goes on in the next line. */
+  readonly isParted: (line: Line, next: Line) => boolean;
+  /** Whether the structure tree tells paragraphs. */
+  readonly isTagged: boolean;
 }
 
 /** Regions of one page with its sides. */
@@ -168,7 +172,10 @@ export function beginsParagraph(
   usual: Usual,
 ): boolean {
   const [first, last] = [block[0], block.at(-1)];
-  if (!first || !last || !isAlike(last, next)) return true;
+  if (!first || !last) return true;
+  if (usual.isTagged && last.tag && next.tag) return last.tag !== next.tag;
+  if (!isAlike(last, next)) return true;
+  if (usual.isParted(last, next)) return false;
   const isShort = hasRoom(last, next, column);
   const isOpen = !endsSentence(last.text);
   const gap = (last.y - next.y) / next.size;
@@ -236,4 +243,24 @@ function isCentred(last: Line, next: Line, column: Column): boolean {
   const isMiddle = Math.abs(last.x + last.right - next.x - next.right) < next.size * 0.8;
   const inset = Math.min(last.x, next.x) - column.left;
   return isMiddle && Math.abs(last.x - next.x) > next.size * 0.5 && inset > next.size;
+}
+
+/** Pairs of lines in which a tree may contradict their places, of all. */
+const MAX_LIES = 0.05;
+
+/** Whether the tags of lines cover them, and fit their places: some writers tag each line, or all as one. */
+export function areTagsTrue(flows: readonly Flow[], leading: number): boolean {
+  const lines = flows.flatMap((flow) => ('lines' in flow ? flow.lines : flow.cells.flat()));
+  const tagged = lines.filter(({ tag }) => tag).length;
+  if (tagged === 0 || tagged < lines.length * 0.9) return false;
+  const lies = lines.filter((next, at) => {
+    const last = lines[at - 1];
+    if (!last) return false;
+    const gap = (last.y - next.y) / next.size;
+    if (gap < 0.5 || gap > 10) return false;
+    const isOpen = !endsSentence(last.text) && /^[\p{Ll}，。]/u.test(next.text);
+    if (last.tag !== next.tag) return isOpen && gap < leading * 1.1 && isAlike(last, next) && last.tag?.kind === next.tag?.kind && Math.abs(last.x - next.x) < 1;
+    return gap > leading * 1.7 || !isAlike(last, next);
+  });
+  return lies.length <= Math.max(1, tagged * MAX_LIES);
 }

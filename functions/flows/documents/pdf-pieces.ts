@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 import { plainText } from './pdf-signs.ts';
+import type { Tag } from './pdf-tree.ts';
 
 /** Text that a page shows at one place; in points, as if its lines ran to the right and down. */
 export interface Piece {
@@ -10,8 +11,8 @@ export interface Piece {
   readonly right: number;
   readonly size: number;
   readonly font: string;
-  /** The marked content that it belongs to, by which a structure tree names it. */
-  readonly content: string | undefined;
+  /** What the structure tree says of it. */
+  readonly tag: Tag | undefined;
 }
 
 /** The pieces of a page that run in one direction, and how wide the page is along them. */
@@ -33,7 +34,11 @@ const MAX_SLANT = 3;
  * file sets apart from its text, are left out.
  * @param view the corners of the page in points
  */
-export function framesOf({ items, styles }: Content, view: readonly number[]): readonly Frame[] {
+export function framesOf(
+  { items, styles }: Content,
+  view: readonly number[],
+  tags: ReadonlyMap<string, Tag>,
+): readonly Frame[] {
   const turned = new Map<number, Piece[]>();
   const open: { readonly id: string | undefined; readonly isArtifact: boolean }[] = [];
   for (const item of items) {
@@ -42,11 +47,13 @@ export function framesOf({ items, styles }: Content, view: readonly number[]): r
       else open.push(markedContent(item));
       continue;
     }
-    const isUnread = item.str.trim() === '' || open.some(({ isArtifact }) => isArtifact);
+    const tag = tags.get(open.findLast(({ id }) => id !== undefined)?.id ?? '');
+    const isArtifact = tag?.kind === 'unread' || open.some((one) => one.isArtifact);
+    const isUnread = item.str.trim() === '' || isArtifact;
     const turns = isUnread ? undefined : turnsOf(item, styles[item.fontName]?.vertical === true);
     if (turns === undefined) continue;
     const pieces = turned.get(turns) ?? [];
-    pieces.push(pieceOf(item, turns, open.findLast(({ id }) => id !== undefined)?.id));
+    pieces.push(pieceOf(item, turns, tag));
     turned.set(turns, pieces);
   }
   return [...turned]
@@ -72,13 +79,13 @@ function turnsOf({ transform }: TextItem, isVertical: boolean): number | undefin
   return (turns + (isVertical ? 3 : 0) + 4) % 4;
 }
 
-function pieceOf(item: TextItem, turns: number, content: string | undefined): Piece {
+function pieceOf(item: TextItem, turns: number, tag: Tag | undefined): Piece {
   const [, , c = 0, d = 0, e = 0, f = 0] = item.transform;
   const [x, y] = turn(e, f, turns);
   const length =
     Math.max(item.width, item.height) === item.height && turns === 3 ? item.height : item.width;
   const size = Math.hypot(c, d);
-  return { text: plainText(item.str), x, y, right: x + length, size, font: item.fontName, content };
+  return { text: plainText(item.str), x, y, right: x + length, size, font: item.fontName, tag };
 }
 
 /** A place on the page, turned to the right until its lines run to the right. */

@@ -6,6 +6,7 @@ import { type PageLines, pdfBlocks } from './pdf-blocks.ts';
 import { documentFonts, type Fonts } from './pdf-fonts.ts';
 import { linesOf } from './pdf-lines.ts';
 import { framesOf, lettersOf } from './pdf-pieces.ts';
+import { tagsOf } from './pdf-tree.ts';
 
 /** A page with fewer letters is a picture, perhaps with a number below. */
 const LETTERS_OF_PAGE = 20;
@@ -78,7 +79,10 @@ async function pagesOf(document: PDFDocumentProxy, fonts: Fonts, signal: AbortSi
   for (let number = 1; number <= document.numPages; number += 1) {
     signal.throwIfAborted();
     const page = await document.getPage(number);
-    const frames = framesOf(await page.getTextContent({ includeMarkedContent: true }), page.view);
+    const content = await page.getTextContent({ includeMarkedContent: true });
+    const isMarked = content.items.some((item) => 'id' in item && item.id !== null);
+    const tags = tagsOf(isMarked ? await page.getStructTree() : null);
+    const frames = framesOf(content, page.view, tags);
     const pieces = frames.flatMap((frame) => frame.pieces);
     letters += lettersOf(pieces);
     // No letter takes less than a byte.

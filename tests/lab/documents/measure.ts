@@ -50,7 +50,7 @@ function compared({ blocks }: CorpusText, read: readonly ReadBlock[]): Measures 
   const expected = blocks.flatMap(piecesOf);
   const left = new Map<string, number>();
   for (const { isHeading, text } of read) {
-    for (const one of isHeading ? [text] : sentencesOf(text)) {
+    for (const one of isHeading ? [text] : sentencesOf(withoutMark(text, blocks))) {
       left.set(plain(one), (left.get(plain(one)) ?? 0) + 1);
     }
   }
@@ -77,6 +77,13 @@ function compared({ blocks }: CorpusText, read: readonly ReadBlock[]): Measures 
       ...read.filter(isFalse).map((block) => `no ${block.isHeading ? 'heading' : 'item'}: ${block.text}`),
     ],
   };
+}
+
+/** A note without its mark, which writers without notes write before it. */
+function withoutMark(text: string, blocks: readonly TextBlock[]): string {
+  const note = /^\d\s?/.exec(text)?.[0] ?? '';
+  const rest = text.slice(note.length);
+  return blocks.some((block) => block.kind === 'note' && block.text === rest) ? rest : text;
 }
 
 /** The sentences and short lines of a block that a reader should give. */

@@ -1,0 +1,34 @@
+import type { PDFPageProxy } from 'unpdf/pdfjs';
+
+type Tree = Awaited<ReturnType<PDFPageProxy['getStructTree']>>;
+
+/** What a structure tree says of text (ISO 32000-1, 14.8.4). */
+export interface Tag {
+  /** Text of one tag is one paragraph, heading or item. */
+  readonly kind: 'heading' | 'paragraph' | 'item' | 'note' | 'unread';
+}
+
+const kinds: Readonly<Record<string, Tag['kind']>> = {
+  ...{ H: 'heading', H1: 'heading', H2: 'heading', H3: 'heading', H4: 'heading', H5: 'heading' },
+  ...{ H6: 'heading', Title: 'heading', P: 'paragraph', TD: 'paragraph', TH: 'paragraph' },
+  ...{ Caption: 'paragraph', LI: 'item', Note: 'note', FENote: 'note' },
+  ...{ TOCI: 'unread', RT: 'unread', RP: 'unread' },
+};
+/** Kinds that text keeps within paragraphs of its own. */
+const kept: ReadonlySet<string> = new Set(['item', 'note', 'unread']);
+
+/** The tags of marked content by its name, from the tree of a page. */
+export function tagsOf(tree: Tree | null): ReadonlyMap<string, Tag> {
+  const tags = new Map<string, Tag>();
+  const left: { node: Tree; tag: Tag | undefined }[] = tree ? [{ node: tree, tag: undefined }] : [];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { node } = next;
+    const kind = kinds[node.role];
+    const tag = kind ? { kind: next.tag && kept.has(next.tag.kind) ? next.tag.kind : kind } : next.tag;
+    for (const child of node.children) {
+      if ('role' in child) left.push({ node: child, tag });
+      else if (tag) tags.set(child.id, tag);
+    }
+  }
+  return tags;
+}
