@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pictureHeadBytes, pictureType } from '../../src/contract/picture-type.ts';
+import { pictureType } from '../../src/contract/picture-type.ts';
 import { maxInlineFileBytes } from '../../src/contract/uploads.ts';
 import { fileRefusalsWords } from '../../src/i18n/words.ts';
 import { InputRefused, textsOf } from './flow.ts';
@@ -72,11 +72,15 @@ const beginnings: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'PK\u0003\u0004',
 };
 
+/** A PDF begins within so many bytes (ISO 32000-1, annex H, note 13). */
+const PDF_HEAD_BYTES = 1_024;
+
 /** Whether a file begins as its type does. A text begins with anything; its flow reads all of it. */
 function isOfType(file: Uint8Array, mediaType: string): boolean {
   if (mediaType.startsWith('image/')) return pictureType(file) === mediaType;
-  const head = Buffer.from(file.subarray(0, pictureHeadBytes)).toString('latin1');
-  return head.startsWith(beginnings[mediaType] ?? '');
+  const head = Buffer.from(file.subarray(0, PDF_HEAD_BYTES)).toString('latin1');
+  const beginning = beginnings[mediaType] ?? '';
+  return mediaType === 'application/pdf' ? head.includes(beginning) : head.startsWith(beginning);
 }
 
 function refusedFile(

@@ -1,4 +1,4 @@
-import { blockCollector, type DocumentBlock, endsSentence } from './document-text.ts';
+import { blockCollector, type DocumentBlock, endsSentence, refusedDocument } from './document-text.ts';
 import { type Region, regionsOf } from './pdf-columns.ts';
 import { markOf, partNotes, withoutHeads, withoutMarks, withoutOwnMark } from './pdf-edges.ts';
 import type { Line } from './pdf-lines.ts';
@@ -70,6 +70,7 @@ export function pdfBlocks(
     ],
     size,
   );
+  if (isOrderUnsure(flows)) throw refusedDocument('unsureOrder');
   const isBoldUsually = isMostlyBold(
     pages.flatMap(({ lines }) => lines),
     fonts,
@@ -86,6 +87,16 @@ export function pdfBlocks(
   };
   const notes = parts.flatMap((part) => part.notes).filter(({ text }) => markOf(text) !== '');
   return writtenBlocks(connected(flows, usual), { usual, fonts, notes });
+}
+
+/** The share of lines over a gap that looks neither like columns nor like a table, and their least number. */
+const MAX_JOINED = { share: 0.15, lines: 6 } as const;
+
+/** Whether text may have been read across columns. */
+function isOrderUnsure(flows: readonly Flow[]): boolean {
+  const lines = flows.flatMap((flow) => ('lines' in flow ? flow.lines : []));
+  const joined = lines.filter(({ isJoined }) => isJoined).length;
+  return joined >= MAX_JOINED.lines && joined > lines.length * MAX_JOINED.share;
 }
 
 /** Each note for itself. */

@@ -281,6 +281,7 @@ export function joinedRow(row: Row): Line {
     const longer = next.text.length > line.text.length ? next : line;
     return {
       ...longer,
+      isJoined: true,
       text,
       x: line.x,
       right: next.right,

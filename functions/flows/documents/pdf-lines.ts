@@ -3,6 +3,8 @@ import { isLabel, spaceBetween, withoutWideSpaces } from './pdf-signs.ts';
 
 /** Text on one line of one column or cell. */
 export interface Line extends Piece {
+  /** Whether it was joined over a gap that may part columns. */
+  readonly isJoined?: boolean;
   readonly pieces: readonly Piece[];
 }
 

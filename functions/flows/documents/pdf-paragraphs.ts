@@ -49,7 +49,7 @@ const SAME_EDGE = 2;
 /** A line that is longer than this share of the longest may show the right edge. */
 const LONG = 0.6;
 /** Which of the long lines shows it, and how many must come near. */
-const EDGE = { quantile: 0.8, near: 0.12, lines: 2, share: 0.3, least: 0.45 } as const;
+const EDGE = { quantile: 0.8, near: 0.12, lines: 2, least: 0.45 } as const;
 
 /** Finds the edges of columns from all lines that begin alike. */
 export function flowsOf(pages: readonly PageRegions[], size: number): readonly Flow[] {
@@ -87,8 +87,7 @@ function rightEdge(lines: readonly Line[], left: number, pageRight = Number.POSI
   const isFull =
     pageRight === Number.POSITIVE_INFINITY || right - left > (pageRight - left) * EDGE.least;
   const least = Math.min(5, Math.max(2, lines.length - 1));
-  const isShown =
-    near >= (isFull ? EDGE.lines : least) || (isFull && near >= lines.length * EDGE.share);
+  const isShown = near >= (isFull ? EDGE.lines : least);
   if (isShown || pageRight < right) return { right, longest: most, isShown: true };
   return { right: Math.min(pageRight, left + 2_000), longest: most, isShown: false };
 }

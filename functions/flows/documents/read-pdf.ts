@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
+import * as z from 'zod/mini';
 import { maxPdfPages, maxTextBytes } from '../input-limits.ts';
 import { type DocumentBlock, refusedDocument } from './document-text.ts';
 import { type PageLines, pdfBlocks } from './pdf-blocks.ts';
 import { documentFonts, type Fonts } from './pdf-fonts.ts';
 import { linesOf } from './pdf-lines.ts';
-import { framesOf, lettersOf } from './pdf-pieces.ts';
+import { framesOf, lettersOf, type Piece } from './pdf-pieces.ts';
 import { tagsOf } from './pdf-tree.ts';
 
 /** A page with fewer letters is a picture, perhaps with a number below. */
@@ -16,6 +17,9 @@ const EDGES = 2;
 
 /** The share of letters without a name that a digest bears. */
 const MAX_UNNAMED = 0.01;
+
+/** So many signs that no text has are no chance. */
+const MAX_STRANGE = 1;
 
 /** A page with more letters is read without what its fonts say, which takes memory for each letter. */
 const MAX_LETTERS_FOR_FONTS = 50_000;
@@ -52,15 +56,31 @@ export async function readPdf(
     const fonts = documentFonts();
     const { pages, letters, unnamed } = await pagesOf(document, fonts, signal);
     if (letters < document.numPages * LETTERS_OF_PAGE) throw refusedDocument('scan');
-    if (unnamed > letters * MAX_UNNAMED) {
-      throw refusedDocument('unnamedLetters', { percent: Math.ceil((unnamed / letters) * 100) });
-    }
+    if (unnamed > letters * MAX_UNNAMED || isMisnamed(pages))
+      throw refusedDocument('unnamedLetters');
     return pdfBlocks(pages, fonts);
   } catch (error) {
     throw refusalFor(error);
   } finally {
     await opening.destroy();
   }
+}
+
+/** Letters alone between Han, and quotes that became other signs: what is read is not what is shown. */
+const strange =
+  /(?<=[\p{sc=Han}，。])[à-öø-ɏÀ-ÖØ-ß](?<![āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜü])(?!\p{sc=Latin})/gu;
+const misnamedQuote = /<\p{L}[^<=>]{0,300}[.,!?，。？！]=/u;
+
+/** Latin letters alone between Han; more of them than this share of the Han are no names of things. */
+const lone = /(?<=\p{sc=Han})[a-z](?=\p{sc=Han})/giu;
+const MAX_LONE = 0.01;
+
+/** Whether letters are named by their codes, as some writers do that make a PDF smaller. */
+function isMisnamed(pages: readonly PageLines[]): boolean {
+  const text = pages.map(({ lines }) => lines.map((line) => line.text).join('\n')).join('\n');
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  if (misnamedQuote.test(text)) return true;
+  return count(strange) > MAX_STRANGE || count(lone) > Math.max(2, count(/\p{sc=Han}/gu) * MAX_LONE);
 }
 
 /** The refusal of a file that the library cannot open. */
@@ -74,6 +94,7 @@ function refusalFor(error: unknown): unknown {
 
 async function pagesOf(document: PDFDocumentProxy, fonts: Fonts, signal: AbortSignal) {
   const pages: PageLines[] = [];
+  const fields = await fieldsOf(document);
   let letters = 0;
   let unnamed = 0;
   for (let number = 1; number <= document.numPages; number += 1) {
@@ -89,8 +110,43 @@ async function pagesOf(document: PDFDocumentProxy, fonts: Fonts, signal: AbortSi
     if (letters > maxTextBytes * EDGES)
       throw refusedDocument('tooMuchText', { most: maxTextBytes / 1_000 });
     if (lettersOf(pieces) < MAX_LETTERS_FOR_FONTS) unnamed += await fonts.learn(page, pieces);
-    for (const frame of frames) pages.push({ ...frame, lines: linesOf(frame.pieces) });
+    for (const frame of frames) {
+      const filled = frame === frames[0] ? (fields.get(number) ?? []) : [];
+      pages.push({ ...frame, lines: linesOf([...frame.pieces, ...filled]) });
+    }
     page.cleanup();
   }
   return { pages, letters, unnamed };
+}
+
+const fieldsSchema = z.record(
+  z.string(),
+  z.array(
+    z.object({
+      ...{ type: z.string(), value: z.unknown(), page: z.number() },
+      ...{ hidden: z.optional(z.boolean()), password: z.optional(z.boolean()) },
+      rect: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+    }),
+  ),
+);
+
+/** The size of letters in fields, in points; those with less height have smaller ones. */
+const FIELD_SIZE = 12;
+
+/** What people have filled into a form, by the numbers of pages: no page has it as text. */
+async function fieldsOf(document: PDFDocumentProxy): Promise<ReadonlyMap<number, readonly Piece[]>> {
+  const { data = {} } = fieldsSchema.safeParse((await document.getFieldObjects()) ?? {});
+  const pieces = Object.values(data)
+    .flat()
+    .flatMap(({ type, value, page, hidden, password, rect: [x, bottom, right, top] }) => {
+      if (type === 'button' || hidden || password || typeof value !== 'string') return [];
+      const size = Math.min(FIELD_SIZE, (top - bottom) * 0.8);
+      const font = { font: '', size, tag: undefined };
+      return value.split(/\r\n?|\n/).map((text, at) => {
+        return { page: page + 1, piece: { ...font, text, x, right, y: top - size * (1 + at * 1.2) } };
+      });
+    });
+  const byPage = new Map<number, Piece[]>();
+  for (const { page, piece } of pieces) byPage.set(page, [...(byPage.get(page) ?? []), piece]);
+  return byPage;
 }
