@@ -1,5 +1,6 @@
 import { OPS, type PDFPageProxy } from 'unpdf/pdfjs';
 import * as z from 'zod/mini';
+import type { Line } from './pdf-lines.ts';
 import type { Piece } from './pdf-pieces.ts';
 import { plainText } from './pdf-signs.ts';
 
@@ -18,10 +19,11 @@ export interface Fonts {
   /** Whether a space is written between Han and Latin; else lines only hold them apart. */
   readonly hasSpaces: () => boolean;
   /**
-   * Learns the fonts of a page, unless they are known and name all letters of its pieces.
+   * Learns the fonts of a page where its lines leave a question that they answer: it takes half as long
+   * again as the text.
    * @returns how many letters have no name in any font, so that others are read for them
    */
-  readonly learn: (page: PDFPageProxy, pieces: readonly Piece[]) => Promise<number>;
+  readonly learn: (page: PDFPageProxy, lines: readonly Line[]) => Promise<number>;
 }
 
 const fontSchema = z.object({
@@ -56,9 +58,11 @@ export function documentFonts(): Fonts {
     parted,
     hasSpaces: () => spaces > 0,
     isBold: (name) => fonts.get(name)?.isBold === true,
-    learn: async (page, pieces) => {
-      const areKnown = pieces.every(({ font }) => fonts.has(font)) && parted.size === 0;
-      if (areKnown && countUnnamed(pieces) === 0) return 0;
+    learn: async (page, lines) => {
+      const areKnown = lines.every(({ pieces }) => pieces.every(({ font }) => fonts.has(font)));
+      const pieces = lines.flatMap((line) => line.pieces);
+      const isNamed = fonts.size === 0 || countUnnamed(pieces) === 0;
+      if (isNamed && parted.size === 0 && (areKnown || !isTelling(lines))) return 0;
       const { fnArray, argsArray } = await page.getOperatorList();
       let shown = '';
       for (const [at, operator] of fnArray.entries()) {
@@ -95,12 +99,32 @@ function unnamedIn(text: string, font: Font | undefined, named: ReadonlySet<stri
   return isUsual ? 0 : shown.length;
 }
 
-const glyphsSchema = z.tuple([
-  z.array(z.union([z.number(), z.looseObject({ unicode: z.string() })])),
-]);
+/** Characters that no text has, or that few fonts of texts have: the code of a glyph may stand for a letter. */
+const odd = /[\p{Cc}\p{Co}\p{Cn}]|[^\P{L}\p{sc=Latin}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Bopo}\p{sc=Arab}\p{sc=Hebr}\p{sc=Zyyy}]/u;
+/** Ends of words, which are no words: a soft hyphen may have stood before them. */
+const wordEnd = /\p{Ll}\n(?:\p{Ll}?ments?|[st]ions?|ness|ings?|[ae]nces?|[ai]ty|[ai]ble|ally|ful|less|tive|ture|seen|ther)\b/u;
+const spaced = /\p{sc=Han} [a-z\d]/iu;
+/** A line of other letters that is no longer may be a heading, in UTF-16 units. */
+const MAX_HEADING = 60;
 
-/** The characters that an operator shows, with spaces and soft hyphens. */
+/** Whether what the fonts say decides something: codes for letters, soft hyphens, spaces, bold headings. */
+function isTelling(lines: readonly Line[]): boolean {
+  const text = lines.map((line) => line.text).join('\n');
+  if (odd.test(text.replace(/[\n\ue010\ue011]/g, '')) || wordEnd.test(text) || spaced.test(text)) return true;
+  const long = lines.filter((line) => line.text.length > MAX_HEADING / 2);
+  const usual = new Set(long.map(({ font }) => font));
+  const sizes = new Set(long.map(({ size }) => Math.round(size)));
+  return lines.some(
+    ({ text: { length }, size, font }) => length < MAX_HEADING && sizes.has(Math.round(size)) && !usual.has(font),
+  );
+}
+
+/** The characters that an operator shows, with spaces and soft hyphens; it has one for each glyph. */
 function shownBy(given: unknown): string {
-  const glyphs = glyphsSchema.safeParse(given).data?.[0] ?? [];
-  return glyphs.map((one) => (typeof one === 'number' ? '' : one.unicode)).join('');
+  const glyphs: unknown = Array.isArray(given) ? given[0] : undefined;
+  let shown = '';
+  for (const glyph of Array.isArray(glyphs) ? glyphs : []) {
+    if (typeof glyph?.unicode === 'string') shown += glyph.unicode;
+  }
+  return shown;
 }

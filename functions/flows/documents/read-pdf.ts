@@ -109,10 +109,11 @@ async function pagesOf(document: PDFDocumentProxy, fonts: Fonts, signal: AbortSi
     // No letter takes less than a byte.
     if (letters > maxTextBytes * EDGES)
       throw refusedDocument('tooMuchText', { most: maxTextBytes / 1_000 });
-    if (lettersOf(pieces) < MAX_LETTERS_FOR_FONTS) unnamed += await fonts.learn(page, pieces);
     for (const frame of frames) {
       const filled = frame === frames[0] ? (fields.get(number) ?? []) : [];
-      pages.push({ ...frame, lines: linesOf([...frame.pieces, ...filled]) });
+      const lines = linesOf([...frame.pieces, ...filled]);
+      if (lettersOf(pieces) < MAX_LETTERS_FOR_FONTS) unnamed += await fonts.learn(page, lines);
+      pages.push({ ...frame, lines });
     }
     page.cleanup();
   }
