@@ -53,7 +53,7 @@ export async function books(asCsv: boolean | undefined, deps: CommandDeps): Prom
   const warning = `The audit found ${findings.length} differences, so these books are not right: npm run credits -- audit names them.`;
   return {
     ok: isSound,
-    lines: asCsv ? csvOf(lines) : tableOf(lines),
+    lines: [...(asCsv ? csvOf(lines) : tableOf(lines))],
     warnings: isSound ? [] : [warning],
     body: { at: deps.now.toISOString(), books: lines, differences: findings.length },
   };

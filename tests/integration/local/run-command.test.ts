@@ -206,10 +206,10 @@ describe('the books', () => {
   });
 
   test('that do not add up have their warning beside the file, and not in it', async () => {
-    const wallets = home.db.updateTable('wallets').where('available', '=', 0);
+    const wallets = db.updateTable('wallets').where('available', '=', 0);
     await wallets.set({ available: 1 }).execute();
     const { ok, lines, warnings } = await run({ command: 'books', csv: true });
-    const wrong = home.db.updateTable('wallets').where('available', '=', 1);
+    const wrong = db.updateTable('wallets').where('available', '=', 1);
     await wrong.set({ available: 0 }).execute();
     expect(ok).toBe(false);
     expect(new Set(lines.map((line) => line.replace(/"[^"]*"/g, '').split(',').length))).toEqual(

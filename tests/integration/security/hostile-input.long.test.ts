@@ -117,7 +117,7 @@ const readers: readonly (readonly [string, number, (input: string) => unknown])[
   ['the schema of a picture', 400_000, (text) => shrink?.prepare({ picture: text })],
   ['a picture’s head', 400_000, (text) => pictureFormat(Buffer.from(`\x89PNG\r\n\x1a\n${text}`))],
   ['a page of HTML', 80_000, (text) => unlessRefused(() => htmlBlocks(text))],
-  ['the lines of a PDF', 80_000, (text) => unlessRefused(() => pdfBlocks([linesOf(text)]))],
+  ['the lines of a PDF', 80_000, (text) => unlessRefused(() => pdfBlocks([pageOf(text)], fonts))],
   ['front matter', 20_000, (text) => readSections(`---\n${text}\n---\n`)],
   ['JSON in front matter', 20_000, parseJson],
 ];
@@ -136,9 +136,15 @@ function unlessRefused(read: () => unknown): void {
   }
 }
 
-function linesOf(text: string) {
-  const look = { x: 72, right: 500, size: 11, font: 'a' };
-  return text.split('\n').map((line, index) => ({ ...look, text: line, y: 800 - index * 14 }));
+const fonts = { isBold: () => false, parted: new Set<string>(), hasSpaces: () => true };
+
+function pageOf(text: string) {
+  const look = { x: 72, right: 500, size: 11, font: 'a', tag: undefined };
+  const lines = text.split('\n').map((line, index) => {
+    const piece = { ...look, text: line, y: 800 - index * 14 };
+    return { ...piece, pieces: [piece] };
+  });
+  return { lines, left: 72, right: 500 };
 }
 
 function bodyOf(body: string) {
