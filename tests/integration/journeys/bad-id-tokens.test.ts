@@ -64,35 +64,34 @@ describe('an ID token starts no session', () => {
   });
 });
 
-describe('a good ID token starts no session with a body', () => {
-  test.each<[string, ProblemCode, string, Record<string, string>]>([
-    ['that is empty', 'body_not_json', '', {}],
-    ['that is not JSON', 'body_not_json', 'sub=auth0|ada', {}],
-    ['whose sub only inherits', 'body_invalid', '{"__proto__":{"sub":"auth0|ada"}}', {}],
-    ['that calls itself a form', 'content_type_unsupported', ada, { 'content-type': 'text/plain' }],
-  ])('%s: %s', async (_what, code, body, headers) => {
-    const all = { ...bearer(await idToken(api)), ...headers };
-    await expectRefusal(await postUser(api, body, all), code);
-  });
+test.each<[string, ProblemCode, string, Record<string, string>]>([
+  ['that is empty', 'body_not_json', '', {}],
+  ['that is not JSON', 'body_not_json', 'sub=auth0|ada', {}],
+  ['whose sub only inherits', 'body_invalid', '{"__proto__":{"sub":"auth0|ada"}}', {}],
+  ['that calls itself a form', 'content_type_unsupported', ada, { 'content-type': 'text/plain' }],
+])('a good ID token starts no session with a body %s: %s', async (_what, code, body, headers) => {
+  const all = { ...bearer(await idToken(api)), ...headers };
+  await expectRefusal(await postUser(api, body, all), code);
 });
 
-describe('the body of a good sign-in', () => {
-  const greedy = JSON.stringify({
-    sub: 'auth0|eve',
-    email: 'millions@example.com',
-    email_verified: true,
-    app_metadata: { credits: 1_000_000 },
-    credits: 1_000_000,
-    roles: ['millions'],
-    wallet_id: 'millions',
-    id: 'millions',
-  });
-  const eve = { sub: 'auth0|eve', email: 'eve@example.com', name: 'Eve' };
+const greedy = JSON.stringify({
+  sub: 'auth0|eve',
+  email: 'millions@example.com',
+  email_verified: true,
+  app_metadata: { credits: 1_000_000 },
+  credits: 1_000_000,
+  roles: ['millions'],
+  wallet_id: 'millions',
+  id: 'millions',
+});
+const eve = { sub: 'auth0|eve', email: 'eve@example.com', name: 'Eve' };
 
-  test.each([
-    ['a verified', true, 25],
-    ['an unverified', false, 0],
-  ])('gives %s address no more than %s: %i', async (_address, email_verified, credits) => {
+test.each([
+  ['a verified', true, 25],
+  ['an unverified', false, 0],
+])(
+  'the body of a good sign-in gives %s address no more than %s: %i',
+  async (_address, email_verified, credits) => {
     const sub = `auth0|eve-${credits}`;
     const email = `eve-${credits}@example.com`;
     const token = await idToken(api, { ...eve, sub, email, email_verified });
@@ -105,5 +104,5 @@ describe('the body of a good sign-in', () => {
     const balance = await fetch(`${api.origin}/api/credits`, { headers: cookie });
     expect(await balance.json()).toMatchObject({ available: credits, held: 0 });
     expect(JSON.stringify(await api.stored())).not.toMatch(/millions|1000000/);
-  });
-});
+  },
+);

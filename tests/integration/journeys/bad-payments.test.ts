@@ -125,16 +125,14 @@ describe('a webhook about another site’s payment changes nothing, and Stripe n
   });
 });
 
-describe('no purchase begins', () => {
-  test.each<[string, ProblemCode, unknown]>([
-    ['of a pack that is not sold', 'pack_unknown', { pack: 'ocean' }],
-    ['of a pack that every object has', 'pack_unknown', { pack: 'constructor' }],
-    ['of several packs', 'pack_unknown', { pack: ['medium'] }],
-    ['in a currency that nothing is sold in', 'body_invalid', { pack: 'medium', currency: 'JPY' }],
-    ['at another price than the list’s', 'body_invalid', { pack: 'medium', amountMinor: 1 }],
-  ])('%s: %s', async (_what, code, body) => {
-    await expectRefusal(await shop.startCheckout(cookie, body), code);
-  });
+test.each<[string, ProblemCode, unknown]>([
+  ['of a pack that is not sold', 'pack_unknown', { pack: 'ocean' }],
+  ['of a pack that every object has', 'pack_unknown', { pack: 'constructor' }],
+  ['of several packs', 'pack_unknown', { pack: ['medium'] }],
+  ['in a currency that nothing is sold in', 'body_invalid', { pack: 'medium', currency: 'JPY' }],
+  ['at another price than the list’s', 'body_invalid', { pack: 'medium', amountMinor: 1 }],
+])('no purchase begins %s: %s', async (_what, code, body) => {
+  await expectRefusal(await shop.startCheckout(cookie, body), code);
 });
 
 test.each(['x', '0', randomUUID()])(

@@ -51,20 +51,18 @@ async function file(query = '', headers: Readonly<Record<string, string>> = {}) 
   return callAsUser(api, cookie, `${path}${query}`, { headers: { ...csv.headers, ...headers } });
 }
 
-describe('the entries', () => {
-  test('come page by page without a gap or a double, while new ones are made', async () => {
-    for (let run = 0; run < 20; run += 1) await hold();
-    const first = await page('?limit=7');
-    const seen = first.entries.map(({ number }) => number);
-    let { next } = first;
-    while (next !== null) {
-      await hold();
-      const { entries, next: after } = await page(`?limit=7&cursor=${next}`);
-      seen.push(...entries.map(({ number }) => number));
-      next = after;
-    }
-    expect(seen).toEqual(Array.from({ length: 21 }, (_, index) => 21 - index));
-  });
+test('the entries come page by page without a gap or a double, while new ones are made', async () => {
+  for (let run = 0; run < 20; run += 1) await hold();
+  const first = await page('?limit=7');
+  const seen = first.entries.map(({ number }) => number);
+  let { next } = first;
+  while (next !== null) {
+    await hold();
+    const { entries, next: after } = await page(`?limit=7&cursor=${next}`);
+    seen.push(...entries.map(({ number }) => number));
+    next = after;
+  }
+  expect(seen).toEqual(Array.from({ length: 21 }, (_, index) => 21 - index));
 });
 
 describe('a query is refused, and changes nothing,', () => {

@@ -161,20 +161,18 @@ describe('a run', () => {
   });
 });
 
-describe('a user who deletes the account', () => {
-  test('has the runs in the export before, and none afterwards', async () => {
-    const { cookie, token } = await somebody();
-    await startRun(api, token, 'echo', { text: 'hello' });
-    const all = await jsonOf(await callAsUser(api, cookie, '/api/user/export'));
-    expect(all.runs).toMatchObject([{ flow: 'echo', status: 'succeeded', credits: 2 }]);
-    const { profile } = all;
-    const gone = await callAsUser(api, cookie, '/api/user', {
-      method: 'DELETE',
-      body: { confirm: Object(profile).email },
-    });
-    expect(gone.status).toBe(204);
-    expect((await callFlows(api, '/runs', { token })).status).toBe(401);
-    const erasures = await api.db.selectFrom('erasures').selectAll().execute();
-    expect(erasures).toMatchObject([{ wallet_id: Object(all.wallet).id }]);
+test('a user who deletes the account has the runs in the export before, and none afterwards', async () => {
+  const { cookie, token } = await somebody();
+  await startRun(api, token, 'echo', { text: 'hello' });
+  const all = await jsonOf(await callAsUser(api, cookie, '/api/user/export'));
+  expect(all.runs).toMatchObject([{ flow: 'echo', status: 'succeeded', credits: 2 }]);
+  const { profile } = all;
+  const gone = await callAsUser(api, cookie, '/api/user', {
+    method: 'DELETE',
+    body: { confirm: Object(profile).email },
   });
+  expect(gone.status).toBe(204);
+  expect((await callFlows(api, '/runs', { token })).status).toBe(401);
+  const erasures = await api.db.selectFrom('erasures').selectAll().execute();
+  expect(erasures).toMatchObject([{ wallet_id: Object(all.wallet).id }]);
 });

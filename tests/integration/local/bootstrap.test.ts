@@ -109,14 +109,12 @@ describe('the bootstrap, where node_modules is a link,', () => {
   });
 });
 
-describe('the bootstrap, where there are no packages and no npm,', () => {
-  it('says that they could not be installed', async () => {
-    linkPackages();
-    rmSync(join(folder, 'node_modules'));
-    const { code, stderr } = await bootstrapIn(folder);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/\nnpm ci failed: [^\n]*\n$/);
-  });
+it('the bootstrap, where there are no packages and no npm, says that they could not be installed', async () => {
+  linkPackages();
+  rmSync(join(folder, 'node_modules'));
+  const { code, stderr } = await bootstrapIn(folder);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/\nnpm ci failed: [^\n]*\n$/);
 });
 
 describe('findChromium', () => {

@@ -183,18 +183,16 @@ describe('a sign-in', () => {
   });
 });
 
-describe('the sign-in page', () => {
-  it('has the fields that the contract names, and runs no script', async () => {
-    const page = await browser.follow(startCeremony().url, siteOrigin);
-    expect(page.html).toMatch(/<input[^>]*name="email"/);
-    expect(page.html).toMatch(/<input[^>]*name="name"/);
-    expect(page.html).toMatch(/<input type="checkbox" name="email_verified"[^>]* checked>/);
-    expect(page.html).toContain('local stand-in');
-    expect(page.html).not.toContain('<script');
-    const policy = page.headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain(`form-action 'self' ${siteOrigin}`);
-  });
+it('the sign-in page has the fields that the contract names, and runs no script', async () => {
+  const page = await browser.follow(startCeremony().url, siteOrigin);
+  expect(page.html).toMatch(/<input[^>]*name="email"/);
+  expect(page.html).toMatch(/<input[^>]*name="name"/);
+  expect(page.html).toMatch(/<input type="checkbox" name="email_verified"[^>]* checked>/);
+  expect(page.html).toContain('local stand-in');
+  expect(page.html).not.toContain('<script');
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain(`form-action 'self' ${siteOrigin}`);
 });
 
 describe('an authorization request', () => {
@@ -217,25 +215,23 @@ describe('an authorization request', () => {
   });
 });
 
-describe('the token endpoint', () => {
-  it('answers the preflight of the SDK and lets the site read the answer', async () => {
-    const preflight = await fetch(`${served.origin}/oauth/token`, {
-      method: 'OPTIONS',
-      headers: {
-        origin: siteOrigin,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'auth0-client',
-      },
-    });
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-origin')).toBe(siteOrigin);
-    expect(preflight.headers.get('access-control-allow-headers')).toBe('auth0-client');
-    const ceremony = startCeremony();
-    const back = await signIn(ceremony);
-    const response = await redeem(back.url.searchParams.get('code') ?? '', ceremony.verifier);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('access-control-allow-origin')).toBe(siteOrigin);
+it('the token endpoint answers the preflight of the SDK and lets the site read the answer', async () => {
+  const preflight = await fetch(`${served.origin}/oauth/token`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: siteOrigin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'auth0-client',
+    },
   });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-origin')).toBe(siteOrigin);
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('auth0-client');
+  const ceremony = startCeremony();
+  const back = await signIn(ceremony);
+  const response = await redeem(back.url.searchParams.get('code') ?? '', ceremony.verifier);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('access-control-allow-origin')).toBe(siteOrigin);
 });
 
 describe('a sign-out', () => {

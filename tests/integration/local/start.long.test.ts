@@ -169,15 +169,13 @@ describe('a failing start says in one sentence', () => {
 /** The address on which servers listen by default. */
 const listenScript = `require('node:net').createServer().listen(Number(process.argv[1]), () => console.log('listening'))`;
 
-describe('--help', () => {
-  it('names every setting and starts nothing', async () => {
-    const { output, ended } = start({}, ['--help']);
-    expect(await ended).toBe(0);
-    for (const name of ['PORT', 'DATA_DIR', 'DATABASE_URL', 'AUTH0_DOMAIN', 'AUTH0_CLIENT_ID']) {
-      expect(output.stdout).toContain(name);
-    }
-    expect(existsSync(join(folder, 'data'))).toBe(false);
-  });
+it('--help names every setting and starts nothing', async () => {
+  const { output, ended } = start({}, ['--help']);
+  expect(await ended).toBe(0);
+  for (const name of ['PORT', 'DATA_DIR', 'DATABASE_URL', 'AUTH0_DOMAIN', 'AUTH0_CLIENT_ID']) {
+    expect(output.stdout).toContain(name);
+  }
+  expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 
 describe('the product', () => {

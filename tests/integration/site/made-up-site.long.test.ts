@@ -161,20 +161,18 @@ describe('the sitemap', () => {
   });
 });
 
-describe('the feeds', () => {
-  it.each([
-    ['/rss.xml', '/blog/', ['A twin', hostileTitle, 'Plain 11'], 14],
-    ['/zh/rss.xml', '/zh/blog/', ['今天写的', '双胞胎', '只有中文'], 4],
-  ])('%s has the posts of its language', (path, index, first, count) => {
-    const xml = file(path);
-    expect(unbalanced(xml)).toEqual([]);
-    const items = xml.split('<item>').slice(1);
-    expect(items).toHaveLength(count);
-    expect(items.slice(0, 3).flatMap((item) => texts(item, 'title'))).toEqual(first);
-    for (const link of texts(xml, 'guid')) expect(site.has(`${pathOf(link)}index.html`)).toBe(true);
-    const feeds = links(index, 'alternate').filter(({ type }) => type === 'application/rss+xml');
-    expect(feeds.map(({ href }) => href)).toEqual([path]);
-  });
+it.each([
+  ['/rss.xml', '/blog/', ['A twin', hostileTitle, 'Plain 11'], 14],
+  ['/zh/rss.xml', '/zh/blog/', ['今天写的', '双胞胎', '只有中文'], 4],
+])('the feeds %s has the posts of its language', (path, index, first, count) => {
+  const xml = file(path);
+  expect(unbalanced(xml)).toEqual([]);
+  const items = xml.split('<item>').slice(1);
+  expect(items).toHaveLength(count);
+  expect(items.slice(0, 3).flatMap((item) => texts(item, 'title'))).toEqual(first);
+  for (const link of texts(xml, 'guid')) expect(site.has(`${pathOf(link)}index.html`)).toBe(true);
+  const feeds = links(index, 'alternate').filter(({ type }) => type === 'application/rss+xml');
+  expect(feeds.map(({ href }) => href)).toEqual([path]);
 });
 
 it.each(['/llms.txt', '/zh/llms.txt'])('%s lists pages that exist', (path) => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SessionRequest } from '../../../../functions/callers/for-session.ts';
 import { start } from '../../../../functions/checkout/start.ts';
 import type { Order, Payments } from '../../../../functions/domain/purchase/payments.ts';
@@ -76,11 +76,12 @@ test.each([
   expect(order?.purchase.card).toBe(card);
 });
 
-describe('the page leads back to the account', () => {
-  test.each([
-    ['en', `${soldCredits} ${site.name} credits`, '/account/'],
-    ['zh', `${soldCredits} ${site.name} 积分`, '/zh/account/'],
-  ] as const)('in the language %s', async (language, title, path) => {
+test.each([
+  ['en', `${soldCredits} ${site.name} credits`, '/account/'],
+  ['zh', `${soldCredits} ${site.name} 积分`, '/zh/account/'],
+] as const)(
+  'the page leads back to the account in the language %s',
+  async (language, title, path) => {
     const { order } = await begin({ pack: pack.id, language, currency: otherCurrency }, page);
     expect(order).toMatchObject({
       title,
@@ -90,8 +91,8 @@ describe('the page leads back to the account', () => {
       leftUrl: `${siteOrigin}${path}#packs`,
       purchase: { currency: otherCurrency, amountMinor: pack.priceMinor[otherCurrency] },
     });
-  });
-});
+  },
+);
 
 test('a purchase without a page is closed, and the caller is told to try again', async () => {
   const refusal = { ok: false, code: 'payments_unreachable', detail: 'Try again.' } as const;

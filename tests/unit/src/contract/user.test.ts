@@ -1,25 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { isProfile, profileSchema, usableClaims } from '../../../../src/contract/user.ts';
 
-describe('usableClaims', () => {
-  it.each([
-    [{ sub: 'a', family_name: null }, { sub: 'a' }],
-    [{ sub: 'a', locale: { country: 'US' } }, { sub: 'a' }],
-    [
-      { sub: 'a', email_verified: 'true', name: 'Ann' },
-      { sub: 'a', name: 'Ann' },
-    ],
-    [{ sub: 'a', picture: 'p'.repeat(3_000) }, { sub: 'a' }],
-    [{ sub: 'a', name: 'A\u0000nn' }, { sub: 'a' }],
-    [
-      { sub: 'a', 'https://example.com/roles': [] },
-      { sub: 'a', 'https://example.com/roles': [] },
-    ],
-    [{ sub: 7 }, { sub: 7 }],
-    [{}, {}],
-  ])('of %o are %o', (claims, expected) => {
-    expect(usableClaims(claims)).toEqual(expected);
-  });
+it.each([
+  [{ sub: 'a', family_name: null }, { sub: 'a' }],
+  [{ sub: 'a', locale: { country: 'US' } }, { sub: 'a' }],
+  [
+    { sub: 'a', email_verified: 'true', name: 'Ann' },
+    { sub: 'a', name: 'Ann' },
+  ],
+  [{ sub: 'a', picture: 'p'.repeat(3_000) }, { sub: 'a' }],
+  [{ sub: 'a', name: 'A\u0000nn' }, { sub: 'a' }],
+  [
+    { sub: 'a', 'https://example.com/roles': [] },
+    { sub: 'a', 'https://example.com/roles': [] },
+  ],
+  [{ sub: 7 }, { sub: 7 }],
+  [{}, {}],
+])('usableClaims of %o are %o', (claims, expected) => {
+  expect(usableClaims(claims)).toEqual(expected);
 });
 
 it.each([

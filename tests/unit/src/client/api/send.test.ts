@@ -46,18 +46,19 @@ describe('a call that is refused', () => {
   });
 });
 
-describe('a call that cannot be made', () => {
-  const cyclic: Record<string, unknown> = {};
-  cyclic.self = cyclic;
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
 
-  test.each([
-    ['lacks a value for its path', () => send(endSession, 'application/json', {})],
-    ['has a body that is no JSON', () => send(startCheckout, 'application/json', { body: cyclic })],
-  ])('is a bug when it %s, and not a fault of the network', async (_, sending) => {
+test.each([
+  ['lacks a value for its path', () => send(endSession, 'application/json', {})],
+  ['has a body that is no JSON', () => send(startCheckout, 'application/json', { body: cyclic })],
+])(
+  'a call that cannot be made is a bug when it %s, and not a fault of the network',
+  async (_, sending) => {
     vi.stubGlobal('fetch', async () => Response.json({}));
     await expect(sending()).rejects.toThrow(TypeError);
-  });
-});
+  },
+);
 
 describe('an answer', () => {
   /** An answer whose body breaks off. */

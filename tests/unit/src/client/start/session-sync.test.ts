@@ -120,15 +120,13 @@ describe('a page notifies the other tabs', () => {
   });
 });
 
-describe('when the browser blocks its storage', () => {
-  it('a page notifies no tab, and still listens', () => {
-    blockStorage('sessionStorage');
-    const { page, receive, focusAt } = openPage();
-    page.setSession(signedIn);
-    page.setSession(signedOut);
-    expect(page.posted).toBe(0);
-    receive();
-    focusAt(staleAfterMs);
-    expect(page.requests).toBe(2);
-  });
+it('when the browser blocks its storage a page notifies no tab, and still listens', () => {
+  blockStorage('sessionStorage');
+  const { page, receive, focusAt } = openPage();
+  page.setSession(signedIn);
+  page.setSession(signedOut);
+  expect(page.posted).toBe(0);
+  receive();
+  focusAt(staleAfterMs);
+  expect(page.requests).toBe(2);
 });

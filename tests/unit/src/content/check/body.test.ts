@@ -107,11 +107,9 @@ describe('a sentence of the skeleton', () => {
   });
 });
 
-describe('a figure', () => {
-  test('that can’t be drawn is refused at its line, with what to write instead', () => {
-    expect(saidOf('Water\n\n```bars\nA: 1\nB: many\n```\n\n```sequence\nA: b\n```\n')).toEqual([
-      'error 13: A line of the bars has no label, or not one number in its place. Write a label, a colon and a number such as 1,600.5: A long post: 16 kB',
-      'error 17: A step of the sequence does not say who sends what to whom. Write it so: Browser -> Server: a question',
-    ]);
-  });
+test('a figure that can’t be drawn is refused at its line, with what to write instead', () => {
+  expect(saidOf('Water\n\n```bars\nA: 1\nB: many\n```\n\n```sequence\nA: b\n```\n')).toEqual([
+    'error 13: A line of the bars has no label, or not one number in its place. Write a label, a colon and a number such as 1,600.5: A long post: 16 kB',
+    'error 17: A step of the sequence does not say who sends what to whom. Write it so: Browser -> Server: a question',
+  ]);
 });

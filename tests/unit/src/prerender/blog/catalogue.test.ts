@@ -40,36 +40,30 @@ describe('catalogueOf', () => {
   });
 });
 
-describe('twinsOf', () => {
-  it('is the post of the same slug in the other language', () => {
-    expect(twinsOf(catalogue, spring)).toEqual([fruehling]);
-    expect(twinsOf(catalogue, fruehling)).toEqual([spring]);
-    expect(twinsOf(catalogue, summer)).toEqual([]);
-    expect(languagesOf(catalogue, fruehling)).toEqual(['en', 'zh']);
-    expect(languagesOf(catalogue, summer)).toEqual(['en']);
-  });
+it('twinsOf is the post of the same slug in the other language', () => {
+  expect(twinsOf(catalogue, spring)).toEqual([fruehling]);
+  expect(twinsOf(catalogue, fruehling)).toEqual([spring]);
+  expect(twinsOf(catalogue, summer)).toEqual([]);
+  expect(languagesOf(catalogue, fruehling)).toEqual(['en', 'zh']);
+  expect(languagesOf(catalogue, summer)).toEqual(['en']);
 });
 
-describe('withNeighbours', () => {
-  it('names the posts before and after each one', () => {
-    expect(withNeighbours(catalogue.en)).toEqual([
-      { post: autumn, older: summer, newer: undefined },
-      { post: summer, older: spring, newer: autumn },
-      { post: spring, older: undefined, newer: summer },
-    ]);
-  });
+it('withNeighbours names the posts before and after each one', () => {
+  expect(withNeighbours(catalogue.en)).toEqual([
+    { post: autumn, older: summer, newer: undefined },
+    { post: summer, older: spring, newer: autumn },
+    { post: spring, older: undefined, newer: summer },
+  ]);
 });
 
-describe('redirectsOf', () => {
-  it('every former address leads to its post, in its language', () => {
-    const english = madeUpPost({ slug: 'a', redirectFrom: ['old', 'older'] });
-    const chinese = madeUpPost({ slug: 'a', language: 'zh', redirectFrom: ['old'] });
-    expect(redirectsOf(catalogueOf([english, chinese]))).toEqual([
-      { formerSlug: 'old', post: english },
-      { formerSlug: 'older', post: english },
-      { formerSlug: 'old', post: chinese },
-    ]);
-  });
+it('redirectsOf every former address leads to its post, in its language', () => {
+  const english = madeUpPost({ slug: 'a', redirectFrom: ['old', 'older'] });
+  const chinese = madeUpPost({ slug: 'a', language: 'zh', redirectFrom: ['old'] });
+  expect(redirectsOf(catalogueOf([english, chinese]))).toEqual([
+    { formerSlug: 'old', post: english },
+    { formerSlug: 'older', post: english },
+    { formerSlug: 'old', post: chinese },
+  ]);
 });
 
 describe('newerOriginal', () => {
