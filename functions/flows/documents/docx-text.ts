@@ -1,7 +1,8 @@
-import { type BlockKind, refuseMoreText } from './document-text.ts';
+import type { BlockKind } from './document-text.ts';
 import { isOn, isOutlined, type StyleHas } from './docx-styles.ts';
 import { eqText } from './eq-field.ts';
 import { exponent, fraction, index, root } from './formulas.ts';
+import { type ParagraphText, paragraphText } from './paragraph-text.ts';
 import { readXml } from './read-xml.ts';
 import { lowered, raised } from './superscripts.ts';
 
@@ -33,7 +34,7 @@ const MAX_FIELDS = 50;
 type Attributes = Readonly<Record<string, string>>;
 
 interface Paragraph {
-  text: string;
+  readonly text: ParagraphText;
   style: string;
   isHeading: boolean;
   isItem: boolean | undefined;
@@ -83,7 +84,7 @@ export function readParagraphs(xml: string, reading: Reading): void {
   const openers = openersOf(place, reading);
   const open = (name: string, attributes: Attributes) => {
     const said = new Map<string, string>();
-    const element = { name, start: paragraphs.length(), isSkipped: false, said };
+    const element = { name, start: paragraphs.count(), isSkipped: false, said };
     if (place.skippedElements === 0 && skipped.test(name)) {
       skip(place, element);
       if (/^w:(?:del|moveFrom)$/.test(name) && ownerOf(place)?.name === 'w:pPr')
@@ -144,7 +145,7 @@ function openersOf(
       const field = fields.at(-1);
       if (fldCharType === 'begin') beginField(place, '', true);
       else if (fldCharType === 'end') endField(place);
-      else if (field) Object.assign(field, { isCode: false, start: paragraphs.length() });
+      else if (field) Object.assign(field, { isCode: false, start: paragraphs.count() });
     },
     'w:fldSimple': ({ instr = '' }) => beginField(place, instr, false),
     'w:sym': ({ char = '', font = '' }) => append(place, symbol(font, Number.parseInt(char, 16))),
@@ -177,7 +178,7 @@ function append({ paragraphs, fields }: Place, text: string): void {
 }
 
 function beginField({ fields, paragraphs }: Place, code: string, isCode: boolean): void {
-  fields.push({ code, isCode, start: paragraphs.length() });
+  fields.push({ code, isCode, start: paragraphs.count() });
   if (fields.length > MAX_FIELDS) fields.shift();
 }
 
@@ -220,30 +221,21 @@ function written({ name, said }: Element, text: string): string {
 function paragraphStack({ add, styleHas }: Reading) {
   const open: Paragraph[] = [];
   /** The texts of paragraphs that go on with the next, by the number of those around them. */
-  const carried: string[] = [];
-  const flush = (isInTable: boolean) => {
-    const text = carried[open.length] ?? '';
-    carried.length = open.length;
-    add(text, { isLoose: isInTable });
+  const carried: ParagraphText[] = [];
+  const takeCarried = () => {
+    const text = carried[open.length];
+    carried.length = Math.min(carried.length, open.length);
+    return text;
   };
   return {
-    length: () => open.at(-1)?.text.length ?? 0,
-    textFrom: (start: number) => open.at(-1)?.text.slice(start) ?? '',
+    count: () => open.at(-1)?.text.count() ?? 0,
+    textFrom: (start: number) => open.at(-1)?.text.from(start) ?? '',
     change: (properties: Partial<Paragraph>) => void Object.assign(open.at(-1) ?? {}, properties),
-    append(text: string) {
-      const paragraph = open.at(-1);
-      if (!paragraph) return;
-      paragraph.text += text;
-      refuseMoreText(paragraph.text.length);
-    },
-    replaceFrom(start: number, to: (text: string) => string) {
-      const paragraph = open.at(-1);
-      if (paragraph && paragraph.text.length >= start)
-        paragraph.text = paragraph.text.slice(0, start) + to(paragraph.text.slice(start));
-    },
+    append: (text: string) => open.at(-1)?.text.add(text),
+    replaceFrom: (start: number, to: (text: string) => string) =>
+      open.at(-1)?.text.replaceFrom(start, to),
     begin() {
-      const text = carried[open.length] ?? '';
-      carried.length = open.length;
+      const text = takeCarried() ?? paragraphText();
       const kind = { style: '', isHeading: false, isItem: undefined, isFormula: false };
       open.push({ text, ...kind, isJoined: false });
     },
@@ -258,9 +250,13 @@ function paragraphStack({ add, styleHas }: Reading) {
       const isHeading = paragraph.isHeading || styleHas(style, 'isHeading');
       // Headings are numbered, too.
       const isItem = !isHeading && (paragraph.isItem ?? styleHas(style, 'isItem'));
-      add(text, { isHeading, isItem, isLoose: (isInTable || isFormula) && !isHeading });
+      const isLoose = (isInTable || isFormula) && !isHeading;
+      add(text.whole(), { isHeading, isItem, isLoose });
     },
-    flush,
+    /** Ends what goes on with no further paragraph. */
+    flush(isInTable: boolean) {
+      add(takeCarried()?.whole() ?? '', { isLoose: isInTable });
+    },
   };
 }
 

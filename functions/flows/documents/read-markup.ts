@@ -1,10 +1,7 @@
 import { Parser, type ParserOptions } from 'htmlparser2';
-import {
-  blockCollector,
-  type DocumentBlock,
-  refusedDocument,
-  refuseMoreText,
-} from './document-text.ts';
+import { blockCollector, type DocumentBlock, refusedDocument } from './document-text.ts';
+import { exponent, fraction, index, root } from './formulas.ts';
+import { type ParagraphText, paragraphText } from './paragraph-text.ts';
 import { lowered, raised } from './superscripts.ts';
 
 /** How deep elements may lie in each other; pages of people have a tenth of it. */
@@ -49,7 +46,7 @@ const blocks = setOf(
 );
 /** The elements that nobody reads as the text of a page. */
 const skipped = setOf(
-  'script style template noscript head title nav footer aside select datalist svg math iframe object audio video canvas rt rp rtc del',
+  'script style template noscript head title nav footer aside select datalist svg annotation annotation-xml iframe object audio video canvas rt rp rtc del',
 );
 const headings = setOf('h1 h2 h3 h4 h5 h6');
 /** Elements whose text is a paragraph, whatever it ends with. */
@@ -71,14 +68,19 @@ export function isPage(firstElement: string, text: string): boolean {
 }
 
 /** Elements in a line whose text is not read as it stands. */
-const written = setOf('a sub sup');
+const written = setOf('a q sub sup msqrt');
+/** Parts of formulas whose second part stands above, below or lower (MathML Core, section 3.3 and 3.4). */
+const scripts = setOf('mfrac msub msup munder mover');
 
 interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Where its text starts in that of the paragraph, and the number of the paragraph. */
+  /** The paragraph in which it begins, and where. */
+  readonly text: ParagraphText;
   readonly start: number;
-  readonly paragraph: number;
+  /** The element around it, and how many it has begun. */
+  readonly parent: Element | undefined;
+  children: number;
 }
 
 /** The headings, paragraphs and items of a page: of its `main` alone, where it has one. */
@@ -88,37 +90,42 @@ export function htmlBlocks(html: string): readonly DocumentBlock[] {
   const path: Element[] = [];
   /** How deep the element lies that hides its text; 0 where none does. */
   let hiddenDepth = 0;
-  let text = '';
-  let paragraph = 0;
+  let text = paragraphText();
+  /** Whether nothing but space stands after a break. */
+  let isAfterBreak = false;
   const isIn = (name: string) => path.some((element) => element.name === name);
   const endBlock = () => {
     const kind = kindOf(path);
-    if (kind) (isIn('main') ? inMain : inAll).add(text, kind);
-    text = '';
-    paragraph += 1;
+    if (kind) (isIn('main') ? inMain : inAll).add(text.whole(), kind);
+    text = paragraphText();
+    isAfterBreak = false;
   };
   const handlers: Handlers = {
     open: (name, attributes) => {
-      if (hiddenDepth === 0 && (blocks.has(name) || (name === 'br' && /\n\s*$/.test(text))))
-        endBlock();
-      if (name === 'br') text += '\n';
+      const isBreak = name === 'br';
+      if (hiddenDepth === 0 && (blocks.has(name) || (isBreak && isAfterBreak))) endBlock();
+      if (isBreak && hiddenDepth === 0) text.add('\n');
+      isAfterBreak ||= isBreak;
       const isCode = name === 'code' && isIn('pre');
-      path.push({ name, attributes, start: text.length, paragraph });
+      const parent = path.at(-1);
+      if (parent) parent.children += 1;
+      path.push({ name, attributes, start: text.count(), text, parent, children: 0 });
       const isHidden = skipped.has(name) || isCode || hides(attributes, name);
       if (isHidden && hiddenDepth === 0) hiddenDepth = path.length;
     },
     text: (piece) => {
-      if (hiddenDepth === 0) text += piece;
-      refuseMoreText(text.length);
+      // Space between the parts of a formula is that of its source.
+      if (hiddenDepth === 0) text.add(isIn('math') ? piece.trim() : piece);
+      if (piece.trim() !== '') isAfterBreak = false;
     },
     close: (name) => {
       if (path.length === hiddenDepth) hiddenDepth = 0;
       if (hiddenDepth === 0 && blocks.has(name)) endBlock();
       const element = path.pop();
-      if (element?.paragraph !== paragraph || !written.has(name)) return;
-      const piece = text.slice(element.start);
-      const before = text.slice(0, element.start);
-      text = before + asRead(element, piece, { path, isFirst: before.trim() === '' });
+      if (element?.text !== text || hiddenDepth > 0) return;
+      if (!written.has(name) && !scripts.has(element.parent?.name ?? '')) return;
+      const isFirst = text.isBlankBefore(element.start);
+      text.replaceFrom(element.start, (piece) => asRead(element, piece, { path, isFirst }));
     },
   };
   readMarkup(html, handlers);
@@ -157,16 +164,37 @@ const MAX_MARK = 6;
 
 /** The text of an element that stands in a line. Marks of notes are no words of their sentence. */
 function asRead(
-  { name, attributes }: Element,
+  element: Element,
   piece: string,
   { path, isFirst }: { readonly path: readonly Element[]; readonly isFirst: boolean },
 ): string {
+  const { name, attributes } = element;
   if (name === 'sub') return lowered(piece);
   if (name === 'sup') return raised(piece);
+  if (name === 'q') return `“${piece}”`;
+  if (name !== 'a') return inFormula(element, piece.trim());
   const { href = '', role = '' } = attributes;
-  if (name !== 'a' || !href.startsWith('#') || piece.length > MAX_MARK) return piece;
+  if (!href.startsWith('#') || piece.length > MAX_MARK) return piece;
   const isNote = noteLink.test(href) || role === 'doc-noteref' || role === 'doc-backlink';
   const isRaised = /^[⁰¹²³⁴-⁹]+$/.test(piece) || path.some((element) => element.name === 'sup');
   const isNumber = isFirst && /^[[(]?\d+[\])]?$/.test(piece);
   return isNote || isRaised || isNumber || !/[\p{L}\p{N}]/u.test(piece) ? '' : piece;
+}
+
+/** A part of a formula on one line, such as `x²` and `(a+b)/2`. */
+function inFormula({ name, parent }: Element, piece: string): string {
+  const text = name === 'msqrt' ? root(piece) : piece;
+  const isSecond = parent?.children === 2;
+  switch (parent?.name) {
+    case 'mfrac':
+      return isSecond ? fraction('', text) : fraction(text, '').slice(0, -1);
+    case 'msup':
+    case 'mover':
+      return isSecond ? exponent(text) : text;
+    case 'msub':
+    case 'munder':
+      return isSecond ? index(text) : text;
+    default:
+      return text;
+  }
 }

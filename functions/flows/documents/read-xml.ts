@@ -16,28 +16,26 @@ const prefixes: Readonly<Record<string, string>> = {
  * @throws {InputRefused} for elements that lie too deep in each other
  */
 export function readXml(xml: string, handlers: Partial<Handlers>): void {
-  /** The namespaces by their prefixes, at each depth. */
-  const scopes: ReadonlyMap<string, string>[] = [new Map()];
-  const usual = (name: string) => {
-    const colon = name.indexOf(':');
-    const namespace = scopes.at(-1)?.get(name.slice(0, Math.max(0, colon)));
-    if (namespace === undefined) return name;
-    return `${prefixes[namespace] ?? 'other:'}${name.slice(colon + 1)}`;
-  };
+  const scopes: Scope[] = [{ namespaces: new Map(), names: new Map() }];
   readMarkup(
     xml,
     {
       open: (name, attributes) => {
-        scopes.push(scopeWith(scopes.at(-1) ?? new Map(), attributes));
-        const plain = Object.entries(attributes).map(([key, value]) => [
-          key.slice(key.indexOf(':') + 1),
-          value,
-        ]);
-        handlers.open?.(usual(name), Object.fromEntries(plain));
+        const plain: Record<string, string> = {};
+        const declared = new Map<string, string>();
+        for (const [key, value] of Object.entries(attributes)) {
+          const local = key.slice(key.indexOf(':') + 1);
+          if (key === 'xmlns') declared.set('', value);
+          else if (key.startsWith('xmlns:')) declared.set(local, value);
+          plain[local] = value;
+        }
+        const scope = declared.size > 0 ? scopeWith(scopes.at(-1), declared) : scopes.at(-1);
+        if (scope) scopes.push(scope);
+        handlers.open?.(usualName(name, scope), plain);
       },
       text: (text) => handlers.text?.(text),
       close: (name) => {
-        handlers.close?.(usual(name));
+        handlers.close?.(usualName(name, scopes.at(-1)));
         scopes.pop();
       },
     },
@@ -45,13 +43,31 @@ export function readXml(xml: string, handlers: Partial<Handlers>): void {
   );
 }
 
-function scopeWith(
-  scope: ReadonlyMap<string, string>,
-  attributes: Readonly<Record<string, string>>,
-): ReadonlyMap<string, string> {
-  const declared = Object.entries(attributes).flatMap(([key, value]) => {
-    if (key === 'xmlns') return [['', value] as const];
-    return key.startsWith('xmlns:') ? [[key.slice('xmlns:'.length), value] as const] : [];
-  });
-  return declared.length === 0 ? scope : new Map([...scope, ...declared]);
+/** The namespaces by their prefixes, and the names that were looked up in them. */
+interface Scope {
+  readonly namespaces: ReadonlyMap<string, string>;
+  readonly names: Map<string, string>;
 }
+
+/** How many prefixes are known in a scope at most; Word declares some forty. */
+const MAX_NAMESPACES = 200;
+
+function scopeWith(scope: Scope | undefined, declared: ReadonlyMap<string, string>): Scope {
+  const all = [...declared, ...(scope?.namespaces ?? [])].slice(0, MAX_NAMESPACES);
+  return { namespaces: new Map(all.toReversed()), names: new Map() };
+}
+
+/** A name with the usual prefix of its namespace; one without a namespace stays as it is. */
+function usualName(name: string, scope: Scope | undefined): string {
+  const known = scope?.names.get(name);
+  if (known !== undefined) return known;
+  const colon = name.indexOf(':');
+  const namespace = scope?.namespaces.get(name.slice(0, Math.max(0, colon)));
+  const usual =
+    namespace === undefined ? name : `${prefixes[namespace] ?? 'other:'}${name.slice(colon + 1)}`;
+  // A part of Word has a hundred names; one that never ends is not kept.
+  if ((scope?.names.size ?? 0) < MAX_NAMES) scope?.names.set(name, usual);
+  return usual;
+}
+
+const MAX_NAMES = 1_000;

@@ -227,6 +227,8 @@ test.each([
   ['raised runs', run('1', '<w:vertAlign w:val="superscript"/>')],
   ['fields', fieldChar('begin')],
   ['EQ fields', eq(String.raw`EQ \o(a)`)],
+  ['namespaces', `<w:r ${Array.from({ length: 20 }, (_, at) => `xmlns:a${at}="b"`).join(' ')}/>`],
+  ['deleted ends', `</w:p>${wordParagraph('a', '', '<w:rPr><w:del/></w:rPr>')}<w:p>`],
   ['fractions', math(`<m:f><m:num>${term('a')}</m:num><m:den>${term('b')}</m:den></m:f>`)],
 ])('a paragraph of %s takes a time that grows no faster than it', (_what, part) => {
   const growth = growthFactor((count) => {

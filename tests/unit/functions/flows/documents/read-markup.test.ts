@@ -18,7 +18,22 @@ test.each([
     'Click the <svg><title>Gear</title><g/></svg> icon to go on.',
     'Click the icon to go on.',
   ],
-  ['a formula', 'It is <math><mi>x</mi></math> here.', 'It is here.'],
+  [
+    'a formula',
+    'It is <math><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation>x^2</annotation></semantics></math> here.',
+    'It is x² here.',
+  ],
+  [
+    'a fraction',
+    'It is <math>\n<mfrac>\n<mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow>\n<mn>2</mn></mfrac></math> here.',
+    'It is (a+b)/2 here.',
+  ],
+  [
+    'a root',
+    'It is <math><msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt></math> here.',
+    'It is √(x+1) here.',
+  ],
+  ['a quote', 'She said <q>Stop! Go.</q> and left.', 'She said “Stop! Go.” and left.'],
   ['a button', 'Press <button type="button">OK</button> to go on.', 'Press OK to go on.'],
   ['a picture', 'See <picture><source><img alt="a"></picture> here.', 'See here.'],
   ['an unknown element', 'The <x-term>mill race</x-term> is old.', 'The mill race is old.'],
