@@ -91,14 +91,17 @@ export function htmlBlocks(html: string): readonly DocumentBlock[] {
   /** How deep the element lies that hides its text; 0 where none does. */
   let hiddenDepth = 0;
   let text = paragraphText();
+  /** Whether there is more than the words of buttons, which are none of a text by themselves. */
+  let hasWords = false;
   /** Whether nothing but space stands after a break. */
   let isAfterBreak = false;
   const isIn = (name: string) => path.some((element) => element.name === name);
   const endBlock = () => {
     const kind = kindOf(path);
-    if (kind) (isIn('main') ? inMain : inAll).add(text.whole(), kind);
+    if (kind && hasWords) (isIn('main') ? inMain : inAll).add(text.whole(), kind);
     text = paragraphText();
     isAfterBreak = false;
+    hasWords = false;
   };
   const handlers: Handlers = {
     open: (name, attributes) => {
@@ -114,9 +117,12 @@ export function htmlBlocks(html: string): readonly DocumentBlock[] {
       if (isHidden && hiddenDepth === 0) hiddenDepth = path.length;
     },
     text: (piece) => {
+      if (hiddenDepth > 0) return;
       // Space between the parts of a formula is that of its source.
-      if (hiddenDepth === 0) text.add(isIn('math') ? piece.trim() : piece);
-      if (piece.trim() !== '') isAfterBreak = false;
+      text.add(isIn('math') ? piece.trim() : piece);
+      if (piece.trim() === '') return;
+      isAfterBreak = false;
+      hasWords ||= !isIn('button');
     },
     close: (name) => {
       if (path.length === hiddenDepth) hiddenDepth = 0;

@@ -126,6 +126,7 @@ test.each([
   ['<div id="Table of Contents1"><p>The wheel 1</p></div>'],
   ['<div id="toc"><p>The wheel</p></div>'],
   ['<dialog><p>Accept all.</p></dialog>'],
+  ['<ul><li><button>Copy the link.</button></li></ul>'],
 ])('what is not of the author is left out: %s', async (part) => {
   expect(await read(`<html><body>${part}<p>It turns.</p></body></html>`)).toEqual(['It turns.']);
 });
