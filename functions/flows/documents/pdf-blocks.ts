@@ -3,10 +3,12 @@ import { type Region, regionsOf } from './pdf-columns.ts';
 import { markOf, partNotes, withoutHeads, withoutMarks, withoutOwnMark } from './pdf-edges.ts';
 import type { Line } from './pdf-lines.ts';
 import {
+  areFirstIndented,
   areTagsTrue,
   type Flow,
   flowsOf,
   hasRoom,
+  isInset,
   leadingOf,
   type Paragraph,
   paragraphsOf,
@@ -79,6 +81,7 @@ export function pdfBlocks(
   const usual: Usual = {
     size,
     leading,
+    areIndented: areFirstIndented(flows),
     isTagged: areTagsTrue(flows, leading),
     isParted: (line, next) =>
       /^\p{Ll}/u.test(next.text) &&
@@ -233,7 +236,8 @@ function drawnLists(parts: readonly Part[], usual: Usual): ReadonlySet<Part> {
     }
     // Paragraphs of one line each may be indented as first lines are; their sentences end.
     const open = run.filter(({ lines }) => !endsSentence(lines.at(-1)?.text ?? ''));
-    const areItems = open.length >= run.length / 2 || run.some(({ lines }) => lines.length > 1);
+    const areItems =
+      (!usual.areIndented && open.length >= run.length / 2) || run.some(({ lines }) => lines.length > 1);
     if (run.length > 1 && areItems) for (const one of run) items.add(one);
     run = part && 'lines' in part ? [part] : [];
   }
@@ -243,11 +247,10 @@ function drawnLists(parts: readonly Part[], usual: Usual): ReadonlySet<Part> {
 function followsInList(next: Paragraph, last: Paragraph, { leading }: Usual): boolean {
   const [first, end, below] = [last.lines[0], last.lines.at(-1), next.lines[0]];
   if (!first || !end || !below || next.column !== last.column) return false;
-  const isInset = first.x - last.column.left > first.size * 0.9;
   const areAlike = [...last.lines, ...next.lines].every(
     ({ x, size }) => Math.abs(x - first.x) < 1 && size === first.size,
   );
-  return isInset && areAlike && (end.y - below.y) / below.size < leading * 1.15;
+  return isInset(first, last.column) && areAlike && (end.y - below.y) / below.size < leading * 1.15;
 }
 
 interface Words {
@@ -276,7 +279,7 @@ const compound =
   /^(?:well|long|short|high|low|self|half|full|part|cross|ever|so|two|three|four|five|six|ten|first|second|third|far|left|right|mid|non|much|one|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)$/;
 
 /** A number at the end of a line of Han, which may go on in the next. */
-const cutNumber = /\p{sc=Han} ?\d+$/u;
+const cutNumber = /[\p{sc=Han}\u3000-\u303f\uff00-\uffef”’] ?\d+$/u;
 
 /** The lines of a paragraph as one text; a word that was parted at the end of a line is whole again. */
 function joinedLines(lines: readonly Line[], words: Words, parted: ReadonlySet<string>): string {

@@ -33,6 +33,8 @@ export interface Usual {
   readonly isBold: (line: Line) => boolean;
   /** Whether a word goes on in the next line. */
   readonly isParted: (line: Line, next: Line) => boolean;
+  /** Whether the first lines of paragraphs are indented. */
+  readonly areIndented: boolean;
   /** Whether the structure tree tells paragraphs. */
   readonly isTagged: boolean;
 }
@@ -184,9 +186,29 @@ export function beginsParagraph(
   if (usual.isBold(next) !== usual.isBold(last) && (isShort || !isOpen || isFar)) return true;
   if (isItemAfter(next, block, { isShort, isOpen, isFar })) return true;
   if (isFar) return isShort || !isOpen || gap > MAX_GAP;
+  const isFirst = usual.areIndented && isInset(next, column) && isInset(first, column);
+  if (isFirst && !(isOpen && block.length > 1)) return true;
   const isRest = isOpen && (goesOn(last, next, column) || isHanging(next, first));
   const isBroken = isShort && !isRest;
   return isBroken || isIndented(next, block, { isShort, isOpen });
+}
+
+/** Whether a line begins further right than its column does. */
+export function isInset({ x, size }: Line, { left }: Column): boolean {
+  return x - left > size * INDENT;
+}
+
+/** Whether lines that are inset are mostly followed by one that is not, as first lines are. */
+export function areFirstIndented(flows: readonly Flow[]): boolean {
+  const inset = flows.flatMap((flow) =>
+    'cells' in flow
+      ? []
+      : flow.lines.slice(1).flatMap((next, at) => {
+          const line = flow.lines[at];
+          return line && isInset(line, flow.column) ? [next.x - flow.column.left < 1] : [];
+        }),
+  );
+  return inset.length > 2 && inset.filter((isFirst) => isFirst).length > inset.length / 2;
 }
 
 /** Whether a line is the rest of a sentence, where nothing shows how long lines are. */
