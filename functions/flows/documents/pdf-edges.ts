@@ -147,7 +147,7 @@ export function withoutMarks(text: string, isOfNote: (mark: string) => boolean):
     const before = text.slice(0, at);
     const isExponent = /(?:^|[^\p{L}])(?:\p{L}{1,2}|\d+)$/u.test(before);
     const name = found.replace(notSign, '');
-    if (!isExponent || isOfNote(name)) return '';
+    if (!isExponent || (isOfNote(name) && !/\d\s?\p{L}{1,2}$/u.test(before))) return '';
     return found.replace(/\d/g, (digit) => superscripts[Number(digit)] ?? digit);
   });
 }

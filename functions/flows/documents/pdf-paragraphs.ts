@@ -147,12 +147,21 @@ export function hasRoom(line: Line, next: Line, { right }: Column): boolean {
   return line.right + width < right - 0.1 * line.size;
 }
 
+/** The column of lines that are inset, which may be inset on the right as well, as quotations are. */
+function narrowed(column: Column, last: Line, next: Line): Column {
+  const inset = Math.min(last.x, next.x) - column.left;
+  const isAligned = inset > INDENT * next.size && Math.abs(last.x - next.x) < 1;
+  return isAligned ? { ...column, right: column.right - inset } : column;
+}
+
 /** A larger gap than this many times the usual one parts paragraphs. */
 const PARAGRAPH_GAP = 1.22;
 /** After a full line whose sentence goes on, only such a gap does, in sizes. */
 const MAX_GAP = 2.6;
 /** An indent that begins a paragraph, in sizes of its letters. */
 const INDENT = 0.9;
+/** A first line that is further in is no indent: it is set to the right. */
+const MAX_INDENT = 6;
 
 /** Parts the lines of a column where a paragraph, an item or a heading begins. */
 export function paragraphsOf({ lines, column }: Paragraph, usual: Usual): readonly Paragraph[] {
@@ -177,8 +186,8 @@ export function beginsParagraph(
   if (usual.isTagged && last.tag && next.tag) return last.tag !== next.tag;
   if (!isAlike(last, next)) return true;
   if (usual.isParted(last, next)) return false;
-  const isShort = hasRoom(last, next, column);
   const isOpen = !endsSentence(last.text);
+  const isShort = hasRoom(last, next, isOpen ? narrowed(column, last, next) : column);
   const gap = (last.y - next.y) / next.size;
   const isFar = gap > usual.leading * PARAGRAPH_GAP;
   if (isCentred(last, next, column) && usual.isBold(last) === usual.isBold(next))
@@ -255,7 +264,7 @@ function isIndented(next: Line, block: readonly Line[], { isShort, isOpen }: End
   const indent = (next.x - (second ?? first).x) / next.size;
   if (Math.abs(indent) <= INDENT) return false;
   if (second) return indent < 0 || isShort || !isOpen;
-  if (indent < 0) return isShort;
+  if (indent < 0) return isShort || indent < -MAX_INDENT;
   return !isOpen && !beginsItem(first.text);
 }
 

@@ -46,6 +46,12 @@ test('a flow gets the bytes of a file, from the call and from an upload alike', 
   ]);
 });
 
+test('takes a PDF that has bytes before its header', async () => {
+  const late = Buffer.concat([Buffer.from('\r\n\r\n'), pdf.content]);
+  const file = new UploadedFile('application/pdf', late);
+  expect(await runFlow(sizeOf, { file })).toMatchObject([{ value: late.length }]);
+});
+
 test.each([
   [
     'a PDF that is none',

@@ -1,0 +1,291 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readPdf } from '../../../../../functions/flows/documents/read-pdf.ts';
+import { InputRefused } from '../../../../../functions/flows/flow.ts';
+import { type PdfPage, pdfFile } from '../../../../support/pdf-file.ts';
+
+/** The blocks of a PDF; those that are headings and items have the marks of Markdown. */
+async function blocksOf(file: Uint8Array): Promise<readonly string[]> {
+  const blocks = await readPdf(file, new AbortController().signal);
+  return blocks.map(
+    ({ isHeading, isItem, text }) => `${isHeading ? '## ' : isItem ? '- ' : ''}${text}`,
+  );
+}
+
+/** A file that a program has written, kept as it is. */
+function caseFile(name: string): Uint8Array {
+  return readFileSync(new URL(`cases/${name}.pdf`, import.meta.url));
+}
+
+const filler = 'The wheel turns with the water of the river, and drives a stone.';
+
+/** Lines one below the other from a height in points. */
+function lines(texts: readonly string[], x: number, top: number, leading = 15): PdfPage {
+  return texts.map((text, at) => ({ text, x, y: top - at * leading }));
+}
+
+test.each<[name: string, blocks: readonly string[]]>([
+  [
+    'bullets-symbol',
+    [
+      '- The bridge over the river is closed until the end of the month',
+      '- Buses to the station leave from the old market square',
+      '- The library opens at ten on every day of the week but Monday',
+    ],
+  ],
+  ['cns-ucs2', ['點數是預付的服務單位。', '每次執行前先凍結，成功後才扣除。']],
+  [
+    'columns-rowwise',
+    [
+      'The first column tells how credits are bought. A pack is paid once and it lasts for one whole year. The receipt is sent by mail on the same day. Nobody needs a subscription for any of it.',
+      'The second column is about refunds. A refund goes back to the same card within ten days. The credits of it are taken out of the balance first. What was spent is never taken back by us.',
+    ],
+  ],
+  [
+    'form',
+    [
+      'Ada Example of the town of Sample',
+      'The printer in the second room has been broken since Monday and nobody can print tickets. We need a new one before the market opens on Friday.',
+    ],
+  ],
+  [
+    'gb-vertical',
+    [
+      '信用点是预付的服务单位。每次运行前先冻结，运行成功后才扣除。如果运行失败，所有信用点都会退还。我们每天核对一次账本，确保没有差错。用户可以随时查看自己的余额和记录。',
+    ],
+  ],
+  ['mixed-big5', ['因此我們明年將降低所有會員的費用。新的辦公室在台北車站旁邊。']],
+  [
+    'soft-hyphen',
+    [
+      'The harvest of that autumn was better than anybody in the town had foreseen, and the government of the province bought the grain at a well known price.',
+      'The farmers were content with the price, and the government kept its word in the years that followed.',
+    ],
+  ],
+  [
+    'clauses-1.1-cut.libreoffice',
+    [
+      '1.1 The owner lets the mill to the friends of the mill for the purpose of guided tours and of keeping the machinery in a good condition.',
+      '3.1 The agreement ends after ten years without a notice by either side, unless both have agreed in writing that it shall be prolonged by another five.',
+    ],
+  ],
+  [
+    'ellipsis-lines-gone.libreoffice',
+    [
+      '他想了很久，不知道该怎样回答这个问题……',
+      '第二天早上，他终于决定去找村长，把事情从头到尾说清楚。',
+      '村长听完以后，看着窗外的河水，半天没有说话……',
+    ],
+  ],
+  [
+    'hyphens-and-markers.weasyprint',
+    [
+      'Engineers recommended a reinforced embankment and a second channel, which would distribute the pressure more evenly. The recommendation was accepted, although the estimated expenditure exceeded the original budget considerably.',
+      '- 1. Empty the channel.',
+      '- 2. Strengthen the bank with stone below the water line.',
+    ],
+  ],
+  [
+    'letter-one-paragraph.libreoffice',
+    [
+      'The Friends of the Mill',
+      '12 River Lane',
+      'Dear Mrs Carter,',
+      'thank you for your letter of 28 April. We are glad that you would like to visit us.',
+      'Anna Miller',
+    ],
+  ],
+  [
+    'lines-that-begin-with-a-mark.chromium',
+    ['村里的老师写了一本书《老书》和《书》，老师说（一本书）很好，老师走了。'],
+  ],
+  [
+    'list-without-bullets.chromium',
+    [
+      '- warm clothes for the upper floor',
+      '- a bag for the flour that you may take home with you after the visit',
+      '- good shoes',
+      'Children should stay with their parents, and dogs must wait outside.',
+    ],
+  ],
+  [
+    'marks-of-a-second-font-come-last.libreoffice',
+    [
+      'Choose File → Save as ✓ and wait until the value is ≥ 5 ★ of ten.',
+      '他说：“好吧……”然后走了。',
+    ],
+  ],
+  [
+    'numbered-paragraphs-cut-zh.libreoffice',
+    [
+      '一、修房子',
+      '（一）先修屋顶，因为冬天快要到了，屋顶漏水的地方必须在下雪以前补好，不然里面的机器会生锈。',
+      '1．木板要换新的，旧的木板可以留下来给参观的人看，也可以在门口的小店里卖，收入用来买面粉和茶水。',
+    ],
+  ],
+  ['radicals.chromium', ['校長說話很長，韦校長說話不長。', '校長說韦校長很長，不是。']],
+  [
+    'table-rows-glued.libreoffice',
+    ['The winter was mild, so that the wheel turned almost without a pause.'],
+  ],
+])('%s has its blocks whole and in their order', async (name, blocks) => {
+  const read = await blocksOf(caseFile(name));
+  expect(read.filter((block) => blocks.includes(block))).toEqual(blocks);
+});
+
+test.each([
+  [
+    'footnotes-between-halves.libreoffice',
+    /more people today who care about it than/,
+    /1824,1|the1 /,
+  ],
+  [
+    'running-heads-of-chapters.libreoffice',
+    /compares two independent/,
+    /The house \d|The wheel \d/,
+  ],
+  ['bottom-up', /^Credits are a prepaid[\s\S]*Refunds go back/, /Refunds[\s\S]*Credits are/],
+  ['junk-before', /^Credits are a prepaid unit/, /junk/],
+])('%s has no sentence cut, and nothing within one', async (name, has, lacks) => {
+  const text = (await blocksOf(caseFile(name))).join('\n');
+  expect(text).toMatch(has);
+  expect(text).not.toMatch(lacks);
+});
+
+const wide =
+  'A line that goes from the left edge of the page to its right edge, as most of the lines';
+const prose = [wide, `${wide.slice(0, -6)} do`, 'of a paragraph do.'];
+
+test.each<[fact: string, pages: readonly PdfPage[], blocks: readonly string[]]>([
+  [
+    'drops the head of a browser on one page',
+    [
+      [
+        { text: '11/29/26, 10:37 AM', y: 815, x: 24, size: 8 },
+        { text: 'My list', y: 815, x: 280, size: 8 },
+        ...lines(prose, 72, 760),
+        { text: 'about:blank', y: 20, x: 24, size: 8 },
+        { text: '1/1', y: 20, x: 560, size: 8 },
+      ],
+    ],
+    [prose.join(' ')],
+  ],
+  [
+    'drops heads that name chapters',
+    ['The wheel', 'The wheel', 'The house', 'The house'].map((chapter, at) => [
+      { text: `${chapter} ${at + 1}`, x: 72, y: 800 },
+      ...lines(prose, 72, 760),
+    ]),
+    Array(4).fill(prose.join(' ')),
+  ],
+  [
+    'keeps a line that ends in dots',
+    [lines(['He waited for the answer the whole day, and it did not come .....', filler], 72, 700)],
+    [`He waited for the answer the whole day, and it did not come ..... ${filler}`],
+  ],
+  [
+    'reads columns whose lines stand between each other',
+    [
+      [
+        ...lines(
+          [
+            'The left column has lines that',
+            'do not stand beside those of',
+            'the right one, so that rows',
+            'mean nothing here.',
+          ],
+          60,
+          760,
+        ),
+        ...lines(
+          [
+            'The right column begins half',
+            'a line lower than the left one,',
+            'and it is read after the left',
+            'column has ended.',
+          ],
+          310,
+          753,
+        ),
+      ],
+    ],
+    [
+      'The left column has lines that do not stand beside those of the right one, so that rows mean nothing here.',
+      'The right column begins half a line lower than the left one, and it is read after the left column has ended.',
+    ],
+  ],
+  [
+    'reads sentences in the cells of a table, and leaves out figures',
+    [
+      [
+        ...lines(['Year', '1827', '1828'], 72, 700, 40),
+        ...lines(['Sacks', '990', '530'], 180, 700, 40),
+        ...lines(['What was said', 'The winter was mild,', 'Nobody came.'], 300, 700, 40),
+        { text: 'so the wheel turned.', x: 300, y: 646 },
+        ...lines(prose, 72, 560),
+      ],
+    ],
+    ['The winter was mild, so the wheel turned.', 'Nobody came.', prose.join(' ')],
+  ],
+  [
+    'keeps a hanging indent together',
+    [
+      [
+        ...lines([`${wide} in`], 72, 700),
+        ...lines(['small communities of the north. River Press, Oldbridge.'], 100, 685),
+        ...lines([`${wide} at`], 72, 670),
+        ...lines(['the lower end of the river.'], 100, 655),
+      ],
+    ],
+    [
+      `${wide} in small communities of the north. River Press, Oldbridge.`,
+      `${wide} at the lower end of the river.`,
+    ],
+  ],
+  [
+    'leaves out readings above characters',
+    [
+      [
+        { text: '村里的老磨坊很有名，每年有很多人来参观。', x: 72, y: 700, size: 12 },
+        { text: 'mofang', x: 120, y: 711.5, size: 5 },
+      ],
+    ],
+    ['村里的老磨坊很有名，每年有很多人来参观。'],
+  ],
+])('%s', async (_, pages, blocks) => {
+  expect(await blocksOf(pdfFile(pages))).toEqual(blocks);
+});
+
+const unclear = Array.from({ length: 10 }, (_, at) => [
+  { text: 'some words of one text that go', x: 60 + ((at * 7) % 20), y: 760 - at * 15 },
+  { text: 'on', x: 330 - ((at * 11) % 30), y: 760 - at * 15 },
+]).flat();
+
+test.each([
+  [
+    'names letters by their codes',
+    caseFile('no-unicode-after-ghostscript'),
+    /does not name the letters/,
+    /没有标明/,
+  ],
+  ['has text side by side without columns', pdfFile([unclear]), /in which order/, /什么顺序/],
+  ['has one empty page', pdfFile([[]]), /OCR/, /OCR/],
+])('a PDF that %s is refused in words', async (_, file, inEnglish, inChinese) => {
+  const error: unknown = await blocksOf(file).catch((thrown: unknown) => thrown);
+  const sentences = error instanceof InputRefused ? error.sentences : undefined;
+  expect(sentences?.en).toMatch(inEnglish);
+  expect(sentences?.zh).toMatch(inChinese);
+});
+
+test('a page of 100,000 letters at random places is read or refused within its time', async () => {
+  const scattered = Array.from({ length: 20_000 }, (_, at) => ({
+    text: 'words',
+    x: (at * 7_919) % 500,
+    y: (at * 104_729) % 800,
+  }));
+  const start = performance.now();
+  await blocksOf(pdfFile([scattered])).catch((error: unknown) =>
+    expect(error).toBeInstanceOf(InputRefused),
+  );
+  expect(performance.now() - start).toBeLessThan(15_000);
+});
