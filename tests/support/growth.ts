@@ -2,7 +2,7 @@
 const NOISE_MS = 4;
 
 const TRIES = 4;
-const ROUNDS = 3;
+const ROUNDS = 5;
 
 /**
  * The time of this thread's processor, in milliseconds: other load on the machine is not in it. Linux

@@ -24,7 +24,10 @@ function sizeOf(block: TextBlock, size: number): number {
   return block.kind === 'heading' ? size * 1.25 : block.kind === 'note' ? size * 0.75 : size;
 }
 
-export async function writePdfKit({ blocks, layout, language }: CorpusText, file: string): Promise<void> {
+export async function writePdfKit(
+  { blocks, layout, language }: CorpusText,
+  file: string,
+): Promise<void> {
   const made = new PdfKit({ size: 'A4', margin: MARGIN });
   const out = made.pipe(createWriteStream(file));
   const fonts = language === 'en' ? ['Times-Roman', 'Times-Bold'] : [chineseFont, chineseFont];
@@ -36,10 +39,17 @@ export async function writePdfKit({ blocks, layout, language }: CorpusText, file
       const rows = blocks.slice(at).flatMap((one) => (one.kind === 'row' ? [[...one.cells]] : []));
       if (blocks[at - 1]?.kind !== 'row') made.table({ data: rows });
     } else if (block.kind === 'item') {
-      const items = blocks.slice(at).flatMap((one, from, all) => (all.slice(0, from + 1).every(({ kind }) => kind === 'item') ? [plainTextOf(one)] : []));
+      const items = blocks
+        .slice(at)
+        .flatMap((one, from, all) =>
+          all.slice(0, from + 1).every(({ kind }) => kind === 'item') ? [plainTextOf(one)] : [],
+        );
       if (blocks[at - 1]?.kind !== 'item') made.list(items, { bulletRadius: 2 });
     } else {
-      made.text(plainTextOf(block), { ...options, indent: layout.isIndented && !isBold ? layout.size * 2 : 0 });
+      made.text(plainTextOf(block), {
+        ...options,
+        indent: layout.isIndented && !isBold ? layout.size * 2 : 0,
+      });
       if (!layout.isIndented || isBold) made.moveDown(0.5);
     }
   }
@@ -50,15 +60,23 @@ export async function writePdfKit({ blocks, layout, language }: CorpusText, file
 /** Blocks with the cells of rows as paragraphs, for writers without tables. */
 function flattened(blocks: readonly TextBlock[]): readonly TextBlock[] {
   return blocks.flatMap((block) =>
-    block.kind === 'row' ? block.cells.map((text) => ({ kind: 'paragraph', text }) as const) : [block],
+    block.kind === 'row'
+      ? block.cells.map((text) => ({ kind: 'paragraph', text }) as const)
+      : [block],
   );
 }
 
 /** Breaks a text at spaces, or anywhere between Chinese characters. */
-function wrapped(text: string, width: number, widthOf: (text: string) => number): readonly string[] {
+function wrapped(
+  text: string,
+  width: number,
+  widthOf: (text: string) => number,
+): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.match(/[\u2014-\u9fff\uff00-\uffef]|[^\s\u2014-\u9fff\uff00-\uffef]+\s*|\s+/gu) ?? []) {
+  for (const word of text.match(
+    /[\u2014-\u9fff\uff00-\uffef]|[^\s\u2014-\u9fff\uff00-\uffef]+\s*|\s+/gu,
+  ) ?? []) {
     const starts = /^[，。：；！？、”》）…—]/u.test(word);
     if (line !== '' && !starts && widthOf((line + word).trimEnd()) > width) {
       lines.push(line.trimEnd());
@@ -69,11 +87,16 @@ function wrapped(text: string, width: number, widthOf: (text: string) => number)
   return [...lines, line.trimEnd()];
 }
 
-export async function writePdfLib({ blocks, layout, language }: CorpusText, file: string): Promise<void> {
+export async function writePdfLib(
+  { blocks, layout, language }: CorpusText,
+  file: string,
+): Promise<void> {
   const made = await PDFDocument.create();
   made.registerFontkit(fontkit);
   const isEnglish = language === 'en';
-  const embedded = isEnglish ? undefined : await made.embedFont(readFileSync(chineseFont), { subset: true });
+  const embedded = isEnglish
+    ? undefined
+    : await made.embedFont(readFileSync(chineseFont), { subset: true });
   const font: PDFFont = embedded ?? (await made.embedFont(StandardFonts.Helvetica));
   const bold: PDFFont = embedded ?? (await made.embedFont(StandardFonts.HelveticaBold));
   let page = made.addPage([WIDTH, HEIGHT]);
@@ -82,8 +105,13 @@ export async function writePdfLib({ blocks, layout, language }: CorpusText, file
     const size = sizeOf(block, layout.size);
     const used = block.kind === 'title' || block.kind === 'heading' ? bold : font;
     const x = MARGIN + (block.kind === 'item' ? 18 : 0);
-    const text = block.kind === 'item' ? `${language === 'zh' ? '-' : '•'} ${plainTextOf(block)}` : plainTextOf(block);
-    for (const line of wrapped(text, WIDTH - MARGIN - x, (part) => used.widthOfTextAtSize(part, size))) {
+    const text =
+      block.kind === 'item'
+        ? `${language === 'zh' ? '-' : '•'} ${plainTextOf(block)}`
+        : plainTextOf(block);
+    for (const line of wrapped(text, WIDTH - MARGIN - x, (part) =>
+      used.widthOfTextAtSize(part, size),
+    )) {
       if (y < MARGIN) [page, y] = [made.addPage([WIDTH, HEIGHT]), HEIGHT - MARGIN];
       page.drawText(line, { x, y, size, font: used });
       y -= size * 1.35;
@@ -122,20 +150,46 @@ export function writeJsPdf({ blocks, layout, language }: CorpusText, file: strin
   writeFileSync(file, Buffer.from(made.output('arraybuffer')));
 }
 
-export async function writeReactPdf({ blocks, layout, language }: CorpusText, file: string): Promise<void> {
+export async function writeReactPdf(
+  { blocks, layout, language }: CorpusText,
+  file: string,
+): Promise<void> {
   Font.register({ family: 'F', src: chineseFont });
-  Font.registerHyphenationCallback((word) => (/[\u4e00-\u9fff]/.test(word) ? Array.from(word).flatMap((one) => [one, '']) : [word]));
+  Font.registerHyphenationCallback((word) =>
+    /[\u4e00-\u9fff]/.test(word) ? Array.from(word).flatMap((one) => [one, '']) : [word],
+  );
   const styles = StyleSheet.create({
-    page: { padding: MARGIN, fontFamily: language === 'en' ? 'Times-Roman' : 'F', fontSize: layout.size },
+    page: {
+      padding: MARGIN,
+      fontFamily: language === 'en' ? 'Times-Roman' : 'F',
+      fontSize: layout.size,
+    },
     row: { flexDirection: 'row', borderBottom: '1pt solid black' },
     cell: { width: '33%', padding: 3 },
   });
   const children = blocks.map((block, key) => {
     if (block.kind === 'row')
-      return createElement(View, { key, style: styles.row }, ...block.cells.map((cell, at) => createElement(Text, { key: at, style: styles.cell }, cell)));
-    const style = { fontSize: sizeOf(block, layout.size), marginBottom: layout.isIndented ? 0 : 6, textIndent: layout.isIndented ? layout.size * 2 : 0 };
+      return createElement(
+        View,
+        { key, style: styles.row },
+        ...block.cells.map((cell, at) =>
+          createElement(Text, { key: at, style: styles.cell }, cell),
+        ),
+      );
+    const style = {
+      fontSize: sizeOf(block, layout.size),
+      marginBottom: layout.isIndented ? 0 : 6,
+      textIndent: layout.isIndented ? layout.size * 2 : 0,
+    };
     const text = block.kind === 'item' ? `• ${plainTextOf(block)}` : plainTextOf(block);
     return createElement(Text, { key, style }, text);
   });
-  await renderToFile(createElement(Document, null, createElement(Page, { size: 'A4', style: styles.page }, ...children)), file);
+  await renderToFile(
+    createElement(
+      Document,
+      null,
+      createElement(Page, { size: 'A4', style: styles.page }, ...children),
+    ),
+    file,
+  );
 }

@@ -37,7 +37,9 @@ export function htmlOf({ id, language, layout, blocks }: CorpusText): string {
     return `<${tag}>${text}${mark && `<sup>${mark}</sup>`}</${tag}>`;
   });
   const notes = blocks.map((block) =>
-    block.kind === 'note' ? `<p class="note"><sup>${block.mark}</sup> ${escaped(block.text)}</p>` : '',
+    block.kind === 'note'
+      ? `<p class="note"><sup>${block.mark}</sup> ${escaped(block.text)}</p>`
+      : '',
   );
   const head = layout.hasHead
     ? `@page { @top-center { content: "${escaped(headOf(id))}"; font-size: 9pt } @bottom-center { content: counter(page); font-size: 9pt } }`
@@ -79,7 +81,9 @@ export function officeOf({ id, language, layout, blocks }: CorpusText): string {
     .join('\n');
   const [title = '', rest = ''] = body.startsWith('<text:h ') ? splitFirst(body) : ['', body];
   const section =
-    layout.columns === 1 ? body : `${title}<text:section text:style-name="Columns" text:name="s">${rest}</text:section>`;
+    layout.columns === 1
+      ? body
+      : `${title}<text:section text:style-name="Columns" text:name="s">${rest}</text:section>`;
   const head = layout.hasHead
     ? `<style:header><text:p text:style-name="Small">${escaped(headOf(id))}</text:p></style:header><style:footer><text:p text:style-name="Small"><text:page-number/></text:p></style:footer>`
     : '';
@@ -148,7 +152,9 @@ export function roffOf({ blocks, layout }: CorpusText): string {
     if (block.kind === 'row') return `.TS\nl l lw(8c).\n${group.map(row).join('\n')}\n.TE`;
     if (block.kind === 'note') return `.FS ${block.mark}\n${line(block.text)}\n.FE`;
     if (block.kind === 'item') {
-      return group.map((item) => ('text' in item ? `.IP \\(bu 2\n${line(item.text)}` : '')).join('\n');
+      return group
+        .map((item) => ('text' in item ? `.IP \\(bu 2\n${line(item.text)}` : ''))
+        .join('\n');
     }
     const text = line(block.text);
     if (block.kind === 'title') return `.TL\n${text}\n${columns}`;

@@ -20,7 +20,16 @@ export interface Measures {
 }
 
 const none: Measures = {
-  ...{ files: 0, refused: 0, sentences: 0, whole: 0, letters: 0, inOrder: 0, blocks: 0, falseKinds: 0 },
+  ...{
+    files: 0,
+    refused: 0,
+    sentences: 0,
+    whole: 0,
+    letters: 0,
+    inOrder: 0,
+    blocks: 0,
+    falseKinds: 0,
+  },
   wrong: [],
 };
 
@@ -59,22 +68,40 @@ function compared({ blocks }: CorpusText, read: readonly ReadBlock[]): Measures 
     left.set(sentence, count - 1);
     return count <= 0;
   });
-  const source = lettersOf(blocks.flatMap((block) => ('text' in block && block.kind !== 'note' ? [block.text] : [])));
+  const source = lettersOf(
+    blocks.flatMap((block) => ('text' in block && block.kind !== 'note' ? [block.text] : [])),
+  );
   const made = lettersOf(read.map(({ text }) => text));
   const kinds = {
-    heading: new Set(blocks.flatMap((block) => (block.kind === 'title' || block.kind === 'heading' ? [plain(block.text)] : []))),
-    item: new Set(blocks.flatMap((block) => (block.kind === 'item' || block.kind === 'clause' ? [plain(block.text)] : []))),
+    heading: new Set(
+      blocks.flatMap((block) =>
+        block.kind === 'title' || block.kind === 'heading' ? [plain(block.text)] : [],
+      ),
+    ),
+    item: new Set(
+      blocks.flatMap((block) =>
+        block.kind === 'item' || block.kind === 'clause' ? [plain(block.text)] : [],
+      ),
+    ),
   };
   const isFalse = ({ isHeading, isItem, text }: ReadBlock) =>
-    (isHeading && !kinds.heading.has(plain(text))) || (isItem === true && !kinds.item.has(plain(text)));
+    (isHeading && !kinds.heading.has(plain(text))) ||
+    (isItem === true && !kinds.item.has(plain(text)));
   return {
-    ...{ files: 1, refused: 0, sentences: expected.length, whole: expected.length - missing.length },
+    ...{
+      files: 1,
+      refused: 0,
+      sentences: expected.length,
+      whole: expected.length - missing.length,
+    },
     ...{ letters: source.length, inOrder: commonLength(source, made) },
     ...{ blocks: read.length, falseKinds: read.filter(isFalse).length },
     wrong: [
       ...missing.map((sentence) => `missing: ${sentence}`),
       ...[...left].flatMap(([sentence, count]) => (count > 0 ? [`instead: ${sentence}`] : [])),
-      ...read.filter(isFalse).map((block) => `no ${block.isHeading ? 'heading' : 'item'}: ${block.text}`),
+      ...read
+        .filter(isFalse)
+        .map((block) => `no ${block.isHeading ? 'heading' : 'item'}: ${block.text}`),
     ],
   };
 }
@@ -113,7 +140,8 @@ function commonLength(one: string, other: string): number {
       const beside = furthest[middle + diagonal - 1] ?? 0;
       const isDown = diagonal === -differences || (diagonal !== differences && beside < below);
       let x = isDown ? below : beside + 1;
-      while (x < one.length && x - diagonal < other.length && one[x] === other[x - diagonal]) x += 1;
+      while (x < one.length && x - diagonal < other.length && one[x] === other[x - diagonal])
+        x += 1;
       furthest[middle + diagonal] = x;
       if (x >= one.length && x - diagonal >= other.length)
         return (one.length + other.length - differences) / 2;
@@ -141,6 +169,10 @@ export function tableRow(of: Measures): readonly number[] {
   const percent = (part: number, whole: number) => Math.round((part / whole) * 1_000) / 10;
   return [
     ...[of.files, of.refused, of.sentences],
-    ...[percent(of.whole, of.sentences), percent(of.inOrder, of.letters), percent(of.falseKinds, of.blocks)],
+    ...[
+      percent(of.whole, of.sentences),
+      percent(of.inOrder, of.letters),
+      percent(of.falseKinds, of.blocks),
+    ],
   ];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { markdownOf } from '../bench/table.ts';
-import { measured, type Measures, sumOf, tableRow } from './measure.ts';
+import { type Measures, measured, sumOf, tableRow } from './measure.ts';
 import { type CorpusText, texts } from './texts.ts';
 import { writeAll, writers } from './write.ts';
 
@@ -42,13 +42,28 @@ async function main(): Promise<void> {
     for (const language of ['en', 'zh'] as const) {
       const some = found.filter(({ text }) => text.language === language);
       if (some.length > 0)
-        rows.push([writer.name, language, ...tableRow(sumOf(some.map(({ measures }) => measures)))]);
+        rows.push([
+          writer.name,
+          language,
+          ...tableRow(sumOf(some.map(({ measures }) => measures))),
+        ]);
     }
   }
   rows.push(['all', '', ...tableRow(sumOf(all))]);
-  const columns = ['writer', 'language', 'files', 'refused', 'sentences', 'whole %', 'letters %', 'false kinds %'];
+  const columns = [
+    'writer',
+    'language',
+    'files',
+    'refused',
+    'sentences',
+    'whole %',
+    'letters %',
+    'false kinds %',
+  ];
   const notes = ['Sentences and letters are those of the files that were read.'];
-  process.stdout.write(`${markdownOf({ title: 'Documents by their writers', columns, rows, notes })}\n`);
+  process.stdout.write(
+    `${markdownOf({ title: 'Documents by their writers', columns, rows, notes })}\n`,
+  );
 }
 
 async function measuresIn(folder: string) {

@@ -29,7 +29,9 @@ export interface CorpusText {
 type Shape = (write: Composer) => readonly TextBlock[];
 
 /** What each genre consists of; numbers say how many sentences a paragraph has. */
-const genres: Readonly<Record<string, { readonly shape: Shape; readonly layout?: Partial<Layout> }>> = {
+const genres: Readonly<
+  Record<string, { readonly shape: Shape; readonly layout?: Partial<Layout> }>
+> = {
   letter: {
     shape: (write) => [...write.lines(5), ...write.paragraphs(1, 2, 2), ...write.lines(2)],
   },
@@ -69,7 +71,10 @@ const genres: Readonly<Record<string, { readonly shape: Shape; readonly layout?:
     layout: { columns: 2, isJustified: true, size: 10 },
   },
   novel: {
-    shape: (write) => [write.title(), ...write.paragraphs(6, 1, 1, 4, 7, 1, 1, 1, 5, 8, 3, 1, 6, 7, 9, 4, 8, 7)],
+    shape: (write) => [
+      write.title(),
+      ...write.paragraphs(6, 1, 1, 4, 7, 1, 1, 1, 5, 8, 3, 1, 6, 7, 9, 4, 8, 7),
+    ],
     layout: { isIndented: true, isJustified: true, hasHead: true },
   },
   slides: {
@@ -161,7 +166,10 @@ function composer(phrases: Phrases, seed: number) {
       month: month[(taken >> 2) % month.length] ?? '',
       thing: thing[(taken >> 1) % thing.length] ?? '',
     };
-    const text = (list[taken % list.length] ?? '').replace(/\{(\w+)\}/g, (_, key) => values[key] ?? '');
+    const text = (list[taken % list.length] ?? '').replace(
+      /\{(\w+)\}/g,
+      (_, key) => values[key] ?? '',
+    );
     return text.charAt(0).toUpperCase() + text.slice(1);
   };
   const prose = (count: number) =>
@@ -185,11 +193,20 @@ function composer(phrases: Phrases, seed: number) {
     clauses: (count: number) =>
       many(count, (): TextBlock => {
         clause += 1;
-        const number = isEnglish ? `${1 + (clause >> 2)}.${clause} ` : `${'一二三四五六七八九十'[(clause - 1) % 10]}、`;
+        const number = isEnglish
+          ? `${1 + (clause >> 2)}.${clause} `
+          : `${'一二三四五六七八九十'[(clause - 1) % 10]}、`;
         return { kind: 'clause', text: `${number}${prose(2)}` };
       }),
     rows: (count: number) => [
-      { kind: 'row', cells: many(3, () => next(phrases.items, 3).slice(0, isEnglish ? 12 : 5).trim()) } as const,
+      {
+        kind: 'row',
+        cells: many(3, () =>
+          next(phrases.items, 3)
+            .slice(0, isEnglish ? 12 : 5)
+            .trim(),
+        ),
+      } as const,
       ...many(count, (): TextBlock => {
         const year = String(1900 + (taken % 90));
         return { kind: 'row', cells: [year, `${(taken * 37) % 900}`, next(phrases.sentences)] };

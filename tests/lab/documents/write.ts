@@ -18,7 +18,10 @@ interface Writer {
   readonly write: (texts: readonly CorpusText[], folder: string) => Promise<void>;
 }
 
-function each(name: string, write: (text: CorpusText, file: string, folder: string) => unknown): Writer {
+function each(
+  name: string,
+  write: (text: CorpusText, file: string, folder: string) => unknown,
+): Writer {
   return {
     name,
     write: async (texts, folder) => {
@@ -36,11 +39,21 @@ function libreOffice(isTagged: boolean): Writer {
         writeFileSync(source, officeOf(text));
         return source;
       });
-      const options = JSON.stringify({ UseTaggedPDF: { type: 'boolean', value: String(isTagged) } });
+      const options = JSON.stringify({
+        UseTaggedPDF: { type: 'boolean', value: String(isTagged) },
+      });
       const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
       await run(
         'soffice',
-        [profile, '--headless', '--convert-to', `pdf:writer_pdf_Export:${options}`, '--outdir', folder, ...sources],
+        [
+          profile,
+          '--headless',
+          '--convert-to',
+          `pdf:writer_pdf_Export:${options}`,
+          '--outdir',
+          folder,
+          ...sources,
+        ],
         { timeout: TIMEOUT_MS * 3 },
       );
     },
@@ -51,17 +64,33 @@ function chromium(isTagged: boolean): Writer {
   return {
     name: `Chromium${isTagged ? ', tagged' : ''}`,
     write: async (texts, folder) => {
-      const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-      const browser = await launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args });
+      const args = [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ];
+      const browser = await launch({
+        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+        args,
+      });
       try {
         const page = await browser.newPage();
         for (const text of texts) {
           await page.setContent(htmlOf(text));
           const head = `<p style="font-size:9px;width:100%;text-align:center">${headOf(text.id)}</p>`;
-          const foot = '<p style="font-size:9px;width:100%;text-align:center" class="pageNumber"></p>';
+          const foot =
+            '<p style="font-size:9px;width:100%;text-align:center" class="pageNumber"></p>';
           await page.pdf({
             ...{ path: join(folder, `${text.id}.pdf`), tagged: isTagged, preferCSSPageSize: true },
-            ...(text.layout.hasHead && { displayHeaderFooter: true, headerTemplate: head, footerTemplate: foot }),
+            ...(text.layout.hasHead && {
+              displayHeaderFooter: true,
+              headerTemplate: head,
+              footerTemplate: foot,
+            }),
           });
         }
       } finally {
@@ -80,7 +109,18 @@ const weasyPrint = each('WeasyPrint', async (text, file) => {
 const wkhtmltopdf = each('wkhtmltopdf', async (text, file) => {
   const source = file.replace(/pdf$/, 'html');
   writeFileSync(source, htmlOf(text));
-  const heads = text.layout.hasHead ? ['--header-center', headOf(text.id), '--footer-center', '[page]', '--header-font-size', '8', '--footer-font-size', '8'] : [];
+  const heads = text.layout.hasHead
+    ? [
+        '--header-center',
+        headOf(text.id),
+        '--footer-center',
+        '[page]',
+        '--header-font-size',
+        '8',
+        '--footer-font-size',
+        '8',
+      ]
+    : [];
   await run('wkhtmltopdf', ['-q', ...heads, source, file], { timeout: TIMEOUT_MS });
 });
 
@@ -88,7 +128,10 @@ const groff = each('groff', async (text, file) => {
   if (text.language === 'zh') return;
   const source = file.replace(/pdf$/, 'ms');
   writeFileSync(source, roffOf(text));
-  const { stdout } = await run('groff', ['-k', '-t', '-ms', '-Tpdf', source], { encoding: 'buffer', timeout: TIMEOUT_MS });
+  const { stdout } = await run('groff', ['-k', '-t', '-ms', '-Tpdf', source], {
+    encoding: 'buffer',
+    timeout: TIMEOUT_MS,
+  });
   writeFileSync(file, stdout);
 });
 
@@ -103,7 +146,11 @@ const pandoc: Writer = {
       await run('pandoc', ['-f', 'html', source, '-o', files[at] ?? ''], { timeout: TIMEOUT_MS });
     }
     const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-    await run('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, ...files], { timeout: TIMEOUT_MS * 3 });
+    await run(
+      'soffice',
+      [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, ...files],
+      { timeout: TIMEOUT_MS * 3 },
+    );
   },
 };
 
@@ -112,7 +159,14 @@ function ghostscript(of: string): Writer {
   return each(`Ghostscript over ${of}`, async ({ id }, file, folder) => {
     const source = join(folder, '..', slug(of), `${id}.pdf`);
     if (!existsSync(source)) return;
-    const quiet = ['-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=pdfwrite', '-dPDFSETTINGS=/ebook'];
+    const quiet = [
+      '-q',
+      '-dNOPAUSE',
+      '-dBATCH',
+      '-dSAFER',
+      '-sDEVICE=pdfwrite',
+      '-dPDFSETTINGS=/ebook',
+    ];
     const part = `${file}.part`;
     await run('gs', [...quiet, `-sOutputFile=${part}`, source], { timeout: TIMEOUT_MS });
     renameSync(part, file);
@@ -143,7 +197,11 @@ export function slug(name: string): string {
 }
 
 /** Writes the files of a writer, unless they are there. */
-export async function writeAll({ name, write }: Writer, texts: readonly CorpusText[], root: string): Promise<string> {
+export async function writeAll(
+  { name, write }: Writer,
+  texts: readonly CorpusText[],
+  root: string,
+): Promise<string> {
   const folder = join(root, slug(name));
   if (existsSync(folder)) return folder;
   mkdirSync(folder, { recursive: true });

@@ -170,8 +170,8 @@ export const areas: readonly Area[] = [
       {
         name: 'A header of the caller sets the address that counts',
         file: 'functions/http/viewer-network.ts',
-        from: 'header && event.headers[header]',
-        to: "event.headers[header ?? 'x-viewer-address']",
+        from: 'header && headers[header]',
+        to: "headers[header ?? 'x-viewer-address']",
       },
     ],
   },
