@@ -37,14 +37,8 @@ export async function drawCards(
     files.push({ ...file, content: drawn.png, width, height });
   }
   const tags = { kind: 'text', name: 'tags', text: tagsFor(card.title, wanted) } as const;
-  return [...files, tags, ...(missing.length > 0 ? [leftOut(missing)] : [])];
-}
-
-/** Names the characters that the cards do not show. */
-function leftOut(characters: readonly string[]): MadePart {
-  const values = { characters: characters.join(' ') };
-  const texts = textsOf(cardRefusalsWords, (words) => words.not_drawn, values);
-  return { kind: 'text', name: 'left-out', text: texts.en, texts };
+  const leftOut = { kind: 'text', name: 'left-out', text: missing.join(' ') } as const;
+  return [...files, tags, ...(missing.length > 0 ? [leftOut] : [])];
 }
 
 function cardRefused(
