@@ -114,7 +114,7 @@ function indentOf({ text }: Line): number {
 function isTitle(line: Line, next: Line | undefined): boolean {
   if (!next || !isProse(line) || !isProse(next)) return false;
   const isShort = line.columns <= MAX_TITLE && line.columns < next.columns * TITLE_SHARE;
-  return isShort && !/[:：]|\p{P}\s*$/u.test(line.text);
+  return isShort && /\p{L}\p{L}/u.test(line.text) && !/[:：]|\p{P}\s*$/u.test(line.text);
 }
 
 /** A line without the space before it, which Markdown would take for code; a title has its mark. */

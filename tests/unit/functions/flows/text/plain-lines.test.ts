@@ -44,6 +44,7 @@ test.each<[string, string, readonly string[]]>([
     `${long} ${long}\nwarm clothes\na bag`,
     [`${long} ${long}`, 'warm clothes', 'a bag'],
   ],
+  ['cells of a table', `a\nb\nIt turns.\n5\n${long}`, ['a', 'b', 'It turns.', '5', long]],
   [
     'a letter',
     'Dear Anna,\nthank you. We have read it with care and\nwill answer. It opens at nine.\nYours,\nBen',
