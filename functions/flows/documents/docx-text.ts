@@ -1,10 +1,9 @@
 import type { BlockKind } from './document-text.ts';
 import { isOn, isOutlined, type StyleHas } from './docx-styles.ts';
 import { eqText } from './eq-field.ts';
-import { exponent, fraction, index, root } from './formulas.ts';
+import { exponent, fraction, index, lowered, raised, root } from './formulas.ts';
 import { type ParagraphText, paragraphText } from './paragraph-text.ts';
 import { readXml } from './read-xml.ts';
-import { lowered, raised } from './superscripts.ts';
 
 /**
  * Deleted text, readings above characters, what was before a change, and the second copy of what older

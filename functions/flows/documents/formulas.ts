@@ -1,5 +1,3 @@
-import { lowered, raised } from './superscripts.ts';
-
 /** The top and the bottom of a fraction on one line, such as `(a+b)/2`. */
 export function fraction(top: string, bottom: string): string {
   return `${grouped(top)}/${grouped(bottom)}`;
@@ -25,4 +23,27 @@ export function index(text: string): string {
 /** A part in brackets, unless it is one term. */
 function grouped(text: string): string {
   return /^(?:[\p{L}\p{N}]*|\(.*\))$/u.test(text) ? text : `(${text})`;
+}
+
+const plain = '0123456789+-−=()n';
+const raisedForms = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ';
+const loweredForms = '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₙ';
+
+/**
+ * A superscript as plain text: 10 to the third is `10³`, and not `103`. Letters stay as they are, as
+ * in `1st`.
+ */
+export function raised(text: string): string {
+  return inForms(text, raisedForms);
+}
+
+/** A subscript as plain text, such as that of `CO₂`. */
+export function lowered(text: string): string {
+  return inForms(text, loweredForms);
+}
+
+function inForms(text: string, forms: string): string {
+  const signs = Array.from(text, (sign) => forms.charAt(plain.indexOf(sign)));
+  const isKnown = /^[\d+\-−=()n]*\d[\d+\-−=()n]*$/.test(text);
+  return isKnown ? signs.join('') : text;
 }

@@ -1,8 +1,7 @@
 import { Parser, type ParserOptions } from 'htmlparser2';
 import { blockCollector, type DocumentBlock, refusedDocument } from './document-text.ts';
-import { exponent, fraction, index, root } from './formulas.ts';
+import { exponent, fraction, index, lowered, raised, root } from './formulas.ts';
 import { type ParagraphText, paragraphText } from './paragraph-text.ts';
-import { lowered, raised } from './superscripts.ts';
 
 /** How deep elements may lie in each other; pages of people have a tenth of it. */
 const MAX_DEPTH = 500;
