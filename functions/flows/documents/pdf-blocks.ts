@@ -1,4 +1,9 @@
-import { blockCollector, type DocumentBlock, endsSentence, refusedDocument } from './document-text.ts';
+import {
+  blockCollector,
+  type DocumentBlock,
+  endsSentence,
+  refusedDocument,
+} from './document-text.ts';
 import { type Region, regionsOf } from './pdf-columns.ts';
 import { markOf, partNotes, withoutHeads, withoutMarks, withoutOwnMark } from './pdf-edges.ts';
 import type { Line } from './pdf-lines.ts';
@@ -174,12 +179,13 @@ function writtenBlocks(
 ): readonly DocumentBlock[] {
   const collected = blockCollector();
   const all = parts.flatMap((part) => ('lines' in part ? part.lines : part.cells.flat()));
+  const noteLines = new Set(notes);
   const noteMarks = new Set(notes.map(({ text }) => markOf(text)));
   const words = wordsOf(all);
   const door = all.some(({ text }) => /[這們說個為學會國來時對]/.test(text)) ? '戶' : '户';
   const write = (lines: readonly Line[]) => {
     const text = joinedLines(lines, words, fonts.parted);
-    const own = lines[0] && notes.includes(lines[0]) ? withoutOwnMark(text) : text;
+    const own = lines[0] && noteLines.has(lines[0]) ? withoutOwnMark(text) : text;
     const plain = withoutMarks(own, (mark) => noteMarks.has(mark)).replaceAll('⼾', door);
     return fonts.hasSpaces() ? plain : withoutHanSpaces(plain);
   };
@@ -195,7 +201,9 @@ function writtenBlocks(
     const text = write(lines);
     const isHeading = isHeadingOf({ ...part, lines }, text, usual);
     const tag = usual.isTagged ? lines[0]?.tag?.kind : undefined;
-    const isItem = !isHeading && (tag === 'item' || lists.has(part) || (tag ? beginsWithBullet(text) : isListItem(text)));
+    const isItem =
+      !isHeading &&
+      (tag === 'item' || lists.has(part) || (tag ? beginsWithBullet(text) : isListItem(text)));
     collected.add(isItem ? withoutBullet(text) : text, { isHeading, isItem });
   }
   return collected.blocks;
@@ -218,7 +226,12 @@ function isHeadingOf({ lines, column }: Paragraph, text: string, usual: Usual): 
   const isSentence = /[.。，,;；：:、]$/.test(text);
   if (lines.every(({ size }) => size >= usual.size * HEADING_SIZE))
     return !(isSentence && lines.length > 1);
-  return tag === undefined && lines.every(usual.isBold) && !isSentence && last.right < column.right - last.size;
+  return (
+    tag === undefined &&
+    lines.every(usual.isBold) &&
+    !isSentence &&
+    last.right < column.right - last.size
+  );
 }
 
 /**
@@ -237,7 +250,8 @@ function drawnLists(parts: readonly Part[], usual: Usual): ReadonlySet<Part> {
     // Paragraphs of one line each may be indented as first lines are; their sentences end.
     const open = run.filter(({ lines }) => !endsSentence(lines.at(-1)?.text ?? ''));
     const areItems =
-      (!usual.areIndented && open.length >= run.length / 2) || run.some(({ lines }) => lines.length > 1);
+      (!usual.areIndented && open.length >= run.length / 2) ||
+      run.some(({ lines }) => lines.length > 1);
     if (run.length > 1 && areItems) for (const one of run) items.add(one);
     run = part && 'lines' in part ? [part] : [];
   }

@@ -57,10 +57,12 @@ export function rowsOf(lines: readonly Line[]): readonly Row[] {
   const rows: Line[][] = [];
   for (const line of lines) {
     const row = rows.at(-1);
-    const isBeside = row?.every(
-      (other) =>
-        sharedHeight(line, other) > 0.15 && (line.x >= other.right || line.right <= other.x),
-    );
+    const isBeside = row
+      ?.slice(-MAX_GUTTERS)
+      .every(
+        (other) =>
+          sharedHeight(line, other) > 0.15 && (line.x >= other.right || line.right <= other.x),
+      );
     if (row && isBeside) row.push(line);
     else rows.push([line]);
   }
@@ -156,8 +158,9 @@ interface Parts {
 function columnsOf({ rows, gutters }: Band, known: Set<number>): Parts | undefined {
   const columns = splitAt(rows.flat(), gutters);
   const prose = columns.filter(isProse);
-  const edges = columns.map((lines) => Math.round(Math.min(...lines.map(({ x }) => x))));
-  const isKnown = edges.length > 1 && edges.every((x) => [x - 1, x, x + 1].some((near) => known.has(near)));
+  const edges = columns.map((lines) => Math.round(leftOf(lines)));
+  const isKnown =
+    edges.length > 1 && edges.every((x) => [x - 1, x, x + 1].some((near) => known.has(near)));
   if (isKnown || (prose.length > 1 && prose.length >= columns.length - 1)) {
     for (const x of edges) known.add(x);
     const regions = columns.map((lines) => ({ kind: 'text', lines, isWhole: false }) as const);
@@ -188,11 +191,16 @@ const PROSE = { lines: 3, width: 8, full: 0.75, share: 0.55 } as const;
 /** Whether lines are those of running text: several, long, and most end near the right edge. */
 function isProse(lines: readonly Line[]): boolean {
   if (lines.length < PROSE.lines) return false;
-  const left = Math.min(...lines.map(({ x }) => x));
-  const width = Math.max(...lines.map(({ right }) => right)) - left;
+  const left = leftOf(lines);
+  const width = lines.reduce((most, { right }) => Math.max(most, right), left) - left;
   const full = lines.filter(({ right }) => right - left > width * PROSE.full);
   const median = medianOf(lines.map(({ x, right, size }) => (right - x) / size));
   return median > PROSE.width && full.length > lines.length * PROSE.share;
+}
+
+/** Where the first of lines begins on the left. */
+export function leftOf(lines: readonly Line[]): number {
+  return lines.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY);
 }
 
 /** How far the cells of a column may be from its edge or its middle, in points. */
@@ -229,12 +237,12 @@ function tableRows(
   columns: readonly (readonly Line[])[],
 ): readonly (readonly (readonly Line[])[])[] {
   const gaps = columns.flatMap(gapsOf);
-  const pitch = Math.min(...gaps);
+  const pitch = gaps.reduce((least, gap) => Math.min(least, gap), Number.POSITIVE_INFINITY);
   const areAlike = gaps.every((gap) => gap < pitch * ROW_GAP);
-  const tops = (columns[0] ?? []).map(topOf);
+  const tops = new Set((columns[0] ?? []).map((line) => Math.round(topOf(line))));
   const isNew = (line: Line, before: Line) =>
     areAlike
-      ? tops.some((top) => topOf(line) <= top + 1 && topOf(before) > top + 1)
+      ? [-1, 0, 1].some((off) => tops.has(Math.round(topOf(line)) + off))
       : before.y - line.y > pitch * ROW_GAP;
   const cells = columns.flatMap((lines, column) =>
     cellsOf(lines, isNew).map((cell) => ({ cell, column })),

@@ -100,9 +100,11 @@ function unnamedIn(text: string, font: Font | undefined, named: ReadonlySet<stri
 }
 
 /** Characters that no text has, or that few fonts of texts have: the code of a glyph may stand for a letter. */
-const odd = /[\p{Cc}\p{Co}\p{Cn}]|[^\P{L}\p{sc=Latin}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Bopo}\p{sc=Arab}\p{sc=Hebr}\p{sc=Zyyy}]/u;
+const odd =
+  /[\p{Cc}\p{Co}\p{Cn}]|[^\P{L}\p{sc=Latin}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Bopo}\p{sc=Arab}\p{sc=Hebr}\p{sc=Zyyy}]/u;
 /** Ends of words, which are no words: a soft hyphen may have stood before them. */
-const wordEnd = /\p{Ll}\n(?:\p{Ll}?ments?|[st]ions?|ness|ings?|[ae]nces?|[ai]ty|[ai]ble|ally|ful|less|tive|ture|seen|ther)\b/u;
+const wordEnd =
+  /\p{Ll}\n(?:\p{Ll}?ments?|[st]ions?|ness|ings?|[ae]nces?|[ai]ty|[ai]ble|ally|ful|less|tive|ture|seen|ther)\b/u;
 const spaced = /\p{sc=Han} [a-z\d]/iu;
 /** A line of other letters that is no longer may be a heading, in UTF-16 units. */
 const MAX_HEADING = 60;
@@ -110,12 +112,14 @@ const MAX_HEADING = 60;
 /** Whether what the fonts say decides something: codes for letters, soft hyphens, spaces, bold headings. */
 function isTelling(lines: readonly Line[]): boolean {
   const text = lines.map((line) => line.text).join('\n');
-  if (odd.test(text.replace(/[\n\ue010\ue011]/g, '')) || wordEnd.test(text) || spaced.test(text)) return true;
+  if (odd.test(text.replace(/[\n\ue010\ue011]/g, '')) || wordEnd.test(text) || spaced.test(text))
+    return true;
   const long = lines.filter((line) => line.text.length > MAX_HEADING / 2);
   const usual = new Set(long.map(({ font }) => font));
   const sizes = new Set(long.map(({ size }) => Math.round(size)));
   return lines.some(
-    ({ text: { length }, size, font }) => length < MAX_HEADING && sizes.has(Math.round(size)) && !usual.has(font),
+    ({ text: { length }, size, font }) =>
+      length < MAX_HEADING && sizes.has(Math.round(size)) && !usual.has(font),
   );
 }
 

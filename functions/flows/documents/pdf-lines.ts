@@ -57,8 +57,11 @@ function isOnRow(piece: Piece, main: Piece, row: readonly Piece[]): boolean {
 function inOrder(pieces: readonly Piece[]): readonly Piece[] {
   const sorted: Piece[] = [];
   for (const piece of pieces.toSorted((one, other) => one.x - other.x)) {
-    const at = sorted.findIndex((other) => other.x < piece.x && piece.right < other.right + 1);
-    const parts = sorted[at] && partedAround(sorted[at], piece);
+    const start = Math.max(0, sorted.length - COMPARED);
+    const near = sorted.slice(start);
+    const at = start + near.findIndex(({ x, right }) => x < piece.x && piece.right < right + 1);
+    const whole = at < start ? undefined : sorted[at];
+    const parts = whole && partedAround(whole, piece);
     if (parts) sorted.splice(at, 1, ...parts);
     sorted.push(piece);
   }
@@ -133,8 +136,8 @@ function gapsOf(row: readonly Piece[]): readonly number[] {
 
 /** Whether the gaps of a row are alike, so that they stretch it to the edge. */
 function isStretched(gaps: readonly number[]): boolean {
-  const seen = gaps.filter((gap) => gap > 0.5);
-  return seen.length > 1 && Math.max(...seen) < Math.min(...seen) * 1.15;
+  const seen = gaps.filter((gap) => gap > 0.5).toSorted((a, b) => a - b);
+  return seen.length > 1 && (seen.at(-1) ?? 0) < (seen[0] ?? 0) * 1.15;
 }
 
 /** Gaps in sizes of letters: the least between columns, and one that parts whatever lies beside it. */

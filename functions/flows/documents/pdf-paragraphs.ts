@@ -1,5 +1,5 @@
 import { endsSentence } from './document-text.ts';
-import type { Region } from './pdf-columns.ts';
+import { leftOf, type Region } from './pdf-columns.ts';
 import type { Line } from './pdf-lines.ts';
 import { beginsItem, beginsWithBullet } from './pdf-signs.ts';
 
@@ -48,6 +48,8 @@ export interface PageRegions {
 
 /** Columns whose left edges differ by less have their right edge in common, in sizes of letters. */
 const SAME_EDGE = 2;
+/** So many lines tell the edge of a column. */
+const MAX_LINES = 500;
 /** A line that is longer than this share of the longest may show the right edge. */
 const LONG = 0.6;
 /** Which of the long lines shows it, and how many must come near. */
@@ -55,32 +57,29 @@ const EDGE = { quantile: 0.8, near: 0.12, lines: 2, least: 0.45 } as const;
 
 /** Finds the edges of columns from all lines that begin alike. */
 export function flowsOf(pages: readonly PageRegions[], size: number): readonly Flow[] {
-  const columns = pages.flatMap((page) =>
-    page.regions.flatMap((region) =>
-      region.kind === 'text' ? [{ region, page, left: leftOf(region.lines) }] : [],
-    ),
-  );
+  const keyOf = (lines: readonly Line[], isWhole: boolean) =>
+    `${Math.round(leftOf(lines) / (size * SAME_EDGE))} ${isWhole}`;
+  const alike = new Map<string, Line[]>();
+  for (const region of pages.flatMap(({ regions }) => regions)) {
+    if (region.kind === 'row') continue;
+    const key = keyOf(region.lines, region.isWhole);
+    const lines = alike.get(key) ?? [];
+    lines.push(...region.lines.slice(0, MAX_LINES));
+    alike.set(key, lines.slice(0, MAX_LINES));
+  }
   return pages.flatMap((page) =>
     page.regions.map((region): Flow => {
       if (region.kind === 'row') return { cells: region.cells };
       const left = leftOf(region.lines);
-      const alike = columns.filter(
-        (other) =>
-          Math.abs(other.left - left) < size * SAME_EDGE && other.region.isWhole === region.isWhole,
-      );
-      const lines = alike.flatMap((other) => other.region.lines);
+      const lines = alike.get(keyOf(region.lines, region.isWhole)) ?? [];
       const pageRight = region.isWhole ? page.right - Math.max(0, left - page.left) : undefined;
       return { lines: region.lines, column: { left, ...rightEdge(lines, left, pageRight) } };
     }),
   );
 }
 
-function leftOf(lines: readonly Line[]): number {
-  return Math.min(...lines.map(({ x }) => x));
-}
-
 function rightEdge(lines: readonly Line[], left: number, pageRight = Number.POSITIVE_INFINITY) {
-  const most = Math.max(...lines.map(({ right }) => right));
+  const most = lines.reduce((found, line) => Math.max(found, line.right), left);
   const long = lines
     .map(({ right }) => right)
     .filter((right) => right - left > (most - left) * LONG);
@@ -289,7 +288,14 @@ export function areTagsTrue(flows: readonly Flow[], leading: number): boolean {
     const gap = (last.y - next.y) / next.size;
     if (gap < 0.5 || gap > 10) return false;
     const isOpen = !endsSentence(last.text) && /^[\p{Ll}，。]/u.test(next.text);
-    if (last.tag !== next.tag) return isOpen && gap < leading * 1.1 && isAlike(last, next) && last.tag?.kind === next.tag?.kind && Math.abs(last.x - next.x) < 1;
+    if (last.tag !== next.tag)
+      return (
+        isOpen &&
+        gap < leading * 1.1 &&
+        isAlike(last, next) &&
+        last.tag?.kind === next.tag?.kind &&
+        Math.abs(last.x - next.x) < 1
+      );
     return gap > leading * 1.7 || !isAlike(last, next);
   });
   return lies.length <= Math.max(1, tagged * MAX_LIES);

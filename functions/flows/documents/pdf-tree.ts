@@ -24,7 +24,9 @@ export function tagsOf(tree: Tree | null): ReadonlyMap<string, Tag> {
   for (let next = left.pop(); next; next = left.pop()) {
     const { node } = next;
     const kind = kinds[node.role];
-    const tag = kind ? { kind: next.tag && kept.has(next.tag.kind) ? next.tag.kind : kind } : next.tag;
+    const tag = kind
+      ? { kind: next.tag && kept.has(next.tag.kind) ? next.tag.kind : kind }
+      : next.tag;
     for (const child of node.children) {
       if ('role' in child) left.push({ node: child, tag });
       else if (tag) tags.set(child.id, tag);

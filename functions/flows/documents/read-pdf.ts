@@ -80,7 +80,9 @@ function isMisnamed(pages: readonly PageLines[]): boolean {
   const text = pages.map(({ lines }) => lines.map((line) => line.text).join('\n')).join('\n');
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   if (misnamedQuote.test(text)) return true;
-  return count(strange) > MAX_STRANGE || count(lone) > Math.max(2, count(/\p{sc=Han}/gu) * MAX_LONE);
+  return (
+    count(strange) > MAX_STRANGE || count(lone) > Math.max(2, count(/\p{sc=Han}/gu) * MAX_LONE)
+  );
 }
 
 /** The refusal of a file that the library cannot open. */
@@ -135,7 +137,9 @@ const fieldsSchema = z.record(
 const FIELD_SIZE = 12;
 
 /** What people have filled into a form, by the numbers of pages: no page has it as text. */
-async function fieldsOf(document: PDFDocumentProxy): Promise<ReadonlyMap<number, readonly Piece[]>> {
+async function fieldsOf(
+  document: PDFDocumentProxy,
+): Promise<ReadonlyMap<number, readonly Piece[]>> {
   const { data = {} } = fieldsSchema.safeParse((await document.getFieldObjects()) ?? {});
   const pieces = Object.values(data)
     .flat()
@@ -144,7 +148,10 @@ async function fieldsOf(document: PDFDocumentProxy): Promise<ReadonlyMap<number,
       const size = Math.min(FIELD_SIZE, (top - bottom) * 0.8);
       const font = { font: '', size, tag: undefined };
       return value.split(/\r\n?|\n/).map((text, at) => {
-        return { page: page + 1, piece: { ...font, text, x, right, y: top - size * (1 + at * 1.2) } };
+        return {
+          page: page + 1,
+          piece: { ...font, text, x, right, y: top - size * (1 + at * 1.2) },
+        };
       });
     });
   const byPage = new Map<number, Piece[]>();
