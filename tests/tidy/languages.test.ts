@@ -11,10 +11,7 @@ const home =
 /** Files about a script, for readers of any language, each with its reason. */
 const aboutScripts: Readonly<Record<string, string>> = {
   'src/content/markdown-plugins.ts': 'keeps dates in Han characters on one line',
-  'functions/flows/documents/pdf-blocks.ts': 'knows the numbers of Chinese lists',
-  'functions/flows/documents/pdf-edges.ts': 'knows which marks begin and end lines of Chinese',
-  'functions/flows/documents/pdf-fonts.ts': 'finds letters of scripts that a document lacks',
-  'functions/flows/documents/pdf-signs.ts': 'knows the marks that stand for others in Chinese PDFs',
+  'functions/flows/documents/pdf-signs.ts': 'knows the numbers, marks and spaces of Chinese lines',
   'functions/flows/text/words.ts': 'cuts Chinese into words and lists its stop words',
   'src/i18n/document-words.ts': 'collects the words of the digest in every language',
   'src/i18n/words.ts': 'collects the dictionaries of every language',

@@ -22,6 +22,7 @@ import {
 import {
   beginsItem,
   beginsWithBullet,
+  doorOf,
   isListItem,
   spaceBetween,
   withoutBullet,
@@ -182,11 +183,11 @@ function writtenBlocks(
   const noteLines = new Set(notes);
   const noteMarks = new Set(notes.map(({ text }) => markOf(text)));
   const words = wordsOf(all);
-  const door = all.some(({ text }) => /[這們說個為學會國來時對]/.test(text)) ? '戶' : '户';
+  const door = doorOf(all.map(({ text }) => text).join(''));
   const write = (lines: readonly Line[]) => {
     const text = joinedLines(lines, words, fonts.parted);
     const own = lines[0] && noteLines.has(lines[0]) ? withoutOwnMark(text) : text;
-    const plain = withoutMarks(own, (mark) => noteMarks.has(mark)).replaceAll('⼾', door);
+    const plain = withoutMarks(own, (mark) => noteMarks.has(mark)).replaceAll('\u2f3e', door);
     return fonts.hasSpaces() ? plain : withoutHanSpaces(plain);
   };
   const lists = drawnLists(parts, usual);

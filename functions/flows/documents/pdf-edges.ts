@@ -1,6 +1,7 @@
 import { endsSentence } from './document-text.ts';
 import { joinedRow, type Row, rowsOf } from './pdf-columns.ts';
 import { type Line, medianOf, noteMark } from './pdf-lines.ts';
+import { pageNumber } from './pdf-signs.ts';
 
 /** Rows at either edge of a page that can be running heads. */
 const EDGE_ROWS = 2;
@@ -10,8 +11,6 @@ const APART = { number: 1.25, head: 1.4, single: 1.9 } as const;
 const SMALL = 0.95;
 const LARGE = 1.15;
 
-const pageNumber =
-  /^[-–—~·•\s]*(?:page|seite|p\.|第)?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*页?(?:\s*(?:\/|of|von|，?\s*共)\s*\d{1,4}\s*页?)?[-–—~·•\s]*$/i;
 const telling = /\d|https?:|www\.|about:|file:/i;
 
 interface Edge {

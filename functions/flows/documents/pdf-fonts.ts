@@ -2,7 +2,7 @@ import { OPS, type PDFPageProxy } from 'unpdf/pdfjs';
 import * as z from 'zod/mini';
 import type { Line } from './pdf-lines.ts';
 import type { Piece } from './pdf-pieces.ts';
-import { plainText } from './pdf-signs.ts';
+import { everyday, plainText } from './pdf-signs.ts';
 
 /** What a PDF says of a font. */
 interface Font {
@@ -32,7 +32,7 @@ const fontSchema = z.object({
   toUnicode: z.optional(z.object({ _map: z.optional(z.unknown()) })),
 });
 
-const boldName = /bold|black|heavy|semib|demi|hei\b|黑体|simhei/i;
+const boldName = /bold|black|heavy|semib|demi|hei\b|simhei/i;
 
 const beside =
   /(?<=\p{sc=Han}) (?=\p{sc=Han})|(?<=\p{sc=Han}) ?(?=[a-z\d])|(?<=[a-z\d%]) ?(?=\p{sc=Han})/giu;
@@ -95,7 +95,7 @@ function unnamedIn(text: string, font: Font | undefined, named: ReadonlySet<stri
   const count = (pattern: RegExp) => shown.filter((sign) => pattern.test(sign)).length;
   const isUsual =
     count(/[a-z]/) > shown.length * USUAL_SHARE.latin ||
-    count(/[的一是不了在有和人這这の은는이]/) > shown.length * USUAL_SHARE.wide;
+    count(everyday) > shown.length * USUAL_SHARE.wide;
   return isUsual ? 0 : shown.length;
 }
 

@@ -125,3 +125,15 @@ export function withoutBullet(text: string): string {
 export function isListItem(text: string): boolean {
   return bullet.test(text) || /^[(]?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s+\S/.test(text);
 }
+
+/** A line that says the number of its page. */
+export const pageNumber =
+  /^[-–—~·•\s]*(?:page|seite|p\.|第)?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*页?(?:\s*(?:\/|of|von|，?\s*共)\s*\d{1,4}\s*页?)?[-–—~·•\s]*$/i;
+
+/** Characters that every text in Chinese or Japanese has, and Korean. */
+export const everyday = /[的一是不了在有和人這这の은는이]/;
+
+/** The character for the radical of a door, which fonts show for either: that of the text's script. */
+export function doorOf(text: string): string {
+  return /[這們說個為學會國來時對]/.test(text) ? '戶' : '户';
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { regionsOf } from '../../../../../functions/flows/documents/pdf-columns.ts';
+import { withoutMarks } from '../../../../../functions/flows/documents/pdf-edges.ts';
+import { linesOf, noteMark } from '../../../../../functions/flows/documents/pdf-lines.ts';
+import { hasRoom } from '../../../../../functions/flows/documents/pdf-paragraphs.ts';
+import type { Piece } from '../../../../../functions/flows/documents/pdf-pieces.ts';
+import {
+  isListItem,
+  plainText,
+  spaceBetween,
+  withoutHanSpaces,
+  withoutWideSpaces,
+} from '../../../../../functions/flows/documents/pdf-signs.ts';
+import { tagsOf } from '../../../../../functions/flows/documents/pdf-tree.ts';
+
+/** A piece in letters of 10 points, each half as wide. */
+function piece(text: string, x: number, y: number, more: Partial<Piece> = {}): Piece {
+  const right = x + text.length * 5;
+  return { text, x, y, right, size: 10, font: 'f', tag: undefined, ...more };
+}
+
+test.each([
+  ['⽼⻑﹁⋯⋯︒', '老長「……。'],
+  ['ﬁne ﬂow', 'fine flow'],
+  ['1, 2, ⋯, n', '1, 2, ⋯, n'],
+])('%s is shown for %s', (shown, text) => {
+  expect(plainText(shown)).toBe(text);
+});
+
+test.each([
+  ['he', 'went', 0.25, ' '],
+  ['wo', 'rd', 0.02, ''],
+  ['一本书', '《老书》', 0.3, ''],
+  ['在', '2019', 0.25, ''],
+  ['他说：', '“好', 0.5, ''],
+  ['甲方', '乙方', 2, ' '],
+  ['follows.', '今年', 0.3, ' '],
+])('between %s and %s with a gap of %d stands "%s"', (left, right, gap, between) => {
+  expect(spaceBetween(left, right, gap)).toBe(between);
+});
+
+test.each([
+  ['易主 、两 次', '易主、两 次'],
+  ['年 全 县 的 雨 量', '年全县的雨量'],
+  ['第1 9条', '第19条'],
+  ['only English , here', 'only English , here'],
+])('%s is read as %s', (line, text) => {
+  expect(withoutWideSpaces(line)).toBe(text);
+});
+
+test('spaces that lines hold apart are none', () => {
+  expect(withoutHanSpaces('建于 1824 年 五月，two words')).toBe('建于1824年五月，two words');
+});
+
+test.each([
+  ['• flour', true],
+  ['\uf0b7 flour', true],
+  ['➢ flour', true],
+  ['1. flour', true],
+  ['1824. Flour', false],
+  ['一、修房子', false],
+  ['1.1 The owner', false],
+])('%s is an item: %s', (text, isItem) => {
+  expect(isListItem(text)).toBe(isItem);
+});
+
+test.each([
+  ['community<2> there', 'community there'],
+  ['1824,<1> when', '1824, when'],
+  ['25 m<2> large', '25 m² large'],
+  ['10<3> m', '10³ m'],
+])('%s is read as %s', (text, read) => {
+  const marked = text.replace('<', noteMark.start).replace('>', noteMark.end);
+  expect(withoutMarks(marked, () => false)).toBe(read);
+});
+
+test.each([
+  [
+    'words of another font',
+    [piece('he ', 0, 0), piece('went', 40, 0), piece('then', 16, 0)],
+    ['he then went'],
+  ],
+  [
+    'a mark within a gap',
+    [piece('他说： 好吧', 0, 0, { right: 55 }), piece('“', 30, 0)],
+    ['他说：“好吧'],
+  ],
+  ['cells', [piece('Year', 0, 0), piece('Sacks', 60, 0)], ['Year', 'Sacks']],
+  ['bold that is drawn twice', [piece('bold', 0, 0), piece('bold', 0.3, 0)], ['bold']],
+  ['lines from below', [piece('second', 0, 0), piece('first', 0, 14)], ['first', 'second']],
+  [
+    'a raised mark',
+    [piece('end', 0, 0), piece('1', 15, 4, { size: 6 })],
+    [`end${noteMark.start}1${noteMark.end}`],
+  ],
+])('pieces become lines: %s', (_, pieces, texts) => {
+  expect(linesOf(pieces).map(({ text }) => text)).toEqual(texts);
+});
+
+test('lines side by side become columns, and those over both do not', () => {
+  const left = [
+    'a line of the left column',
+    'another line of the left',
+    'a third line of the left',
+  ];
+  const right = [
+    'a line of the right column',
+    'another line of the right',
+    'a third line of the right',
+  ];
+  const over = piece('a line that goes over both columns, from the left edge to the right', 0, 60);
+  const rows = [0, 1, 2].flatMap((at) => [
+    piece(left[at] ?? '', 0, 40 - at * 14),
+    piece(right[at] ?? '', 170, 40 - at * 14),
+  ]);
+  const regions = regionsOf(linesOf([over, ...rows]), new Set());
+  expect(
+    regions.map((region) => (region.kind === 'text' ? region.lines.map(({ text }) => text) : [])),
+  ).toEqual([[over.text], left, right]);
+});
+
+test.each([
+  ['a word that would have fitted', 'and', true],
+  ['a longer word', 'understanding', false],
+])('a line has room for the next word: %s', (_, word, has) => {
+  const [line] = linesOf([piece('a line that ends early', 0, 20)]);
+  const [next] = linesOf([piece(`${word} goes on`, 0, 0)]);
+  const column = { left: 0, right: 150, longest: 150, isShown: true };
+  expect(line && next && hasRoom(line, next, column)).toBe(has);
+});
+
+test('a tree tells the kinds of its content, of items and notes whatever is in them', () => {
+  const content = (id: string) => ({ type: 'content', id });
+  const tree = {
+    role: 'Root',
+    children: [
+      { role: 'H1', children: [{ role: 'Span', children: [content('a')] }] },
+      {
+        role: 'L',
+        children: [{ role: 'LI', children: [{ role: 'P', children: [content('b')] }] }],
+      },
+      { role: 'Note', children: [{ role: 'P', children: [content('c')] }] },
+      { role: 'Div', children: [content('d')] },
+    ],
+  };
+  const kinds = [...tagsOf(tree)].map(([id, { kind }]) => [id, kind]);
+  expect(Object.fromEntries(kinds)).toEqual({ a: 'heading', b: 'item', c: 'note' });
+});
