@@ -102,20 +102,12 @@ describe('an operator', () => {
     expect(refused.lines[0]).toMatch(/^2 users have that address: .* auth0\|bob or google\|bob\. /);
   });
 
-  test('learns that nobody has such an address', async () => {
-    const refused = await run({ command: 'show', user: 'nobody@example.com' });
-    expect(refused).toMatchObject({ ok: false, body: { code: 'user_not_found' } });
-  });
-
-  test('learns the balance when it is insufficient', async () => {
-    const refused = await run({ command: 'hold', user, amount: 999, ...keyed() });
-    const body = { code: 'credits_insufficient', required: 999 };
-    expect(refused).toMatchObject({ ok: false, body });
-  });
-
-  test('learns that there is no such hold', async () => {
-    const refused = await run({ command: 'capture', id: unknownId, ...keyed() });
-    expect(refused).toMatchObject({ ok: false, body: { code: 'hold_not_found' } });
+  test.each<[string, Command]>([
+    ['user_not_found', { command: 'show', user: 'nobody@example.com' }],
+    ['credits_insufficient', { command: 'hold', user, amount: 999, ...keyed() }],
+    ['hold_not_found', { command: 'capture', id: unknownId, ...keyed() }],
+  ])('is refused with %s', async (code, command) => {
+    expect(await run(command)).toMatchObject({ ok: false, body: { code } });
   });
 });
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { sessionTokenHash } from '../../../functions/http/session-cookie.ts';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { siteRoutes } from '../../support/route-calls.ts';
 import { idToken, startApi } from '../journeys/api.ts';
 import { postUser, sessionOf } from '../journeys/post-user.ts';
@@ -70,6 +72,24 @@ describe('fixation', () => {
       expect((await fetch(`${api.origin}${path}`, { headers })).status).not.toBe(200);
     }
   });
+});
+
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+test.each<[string, (token: string) => string, { expires_at?: Date; last_seen_at?: Date }?]>([
+  ['that is the hash of a session', sessionTokenHash],
+  ['that is there twice', (token) => `${token}; session=${token}`],
+  ['beside a planted one', (token) => `${token}; session=${'A'.repeat(43)}`],
+  ['whose session has expired', String, { expires_at: ago(1) }],
+  ['whose session lay idle for a day', String, { last_seen_at: ago(DAY_MS + 1) }],
+])('a cookie %s opens nothing', async (_what, makeValue, times) => {
+  const [, token = ''] = (await signIn(api, sub)).split('=');
+  const own = api.db.updateTable('sessions').where('token_hash', '=', sessionTokenHash(token));
+  if (times) await own.set(times).executeTakeFirstOrThrow();
+  const cookie = `session=${makeValue(token)}`;
+  expect((await callAsUser(api, cookie, '/api/auth/me')).status).toBe(204);
+  expect((await postUser(api, JSON.stringify({ sub }), { cookie })).status).toBe(401);
+  expect(await isLive(cookie)).toBe(false);
 });
 
 describe('after a sign-out', () => {
