@@ -25,7 +25,7 @@ import { pdfFile } from '../../../support/pdf-file.ts';
 /** The bytes that a function of routes may load before its first call: schemas, and who signs. */
 const MAX_START_BYTES = 100_000;
 
-/** The bytes that it may have loaded when it answers a route (decision 0086). */
+/** The bytes that it may have loaded when it answers a route (decision 0088). */
 const MAX_BYTES = 240_000;
 const MAX_BYTES_WITH_BUILDER = 450_000;
 /** The query builder, what finds uploads and signs their addresses, lists of items, and events of runs in their order. */
