@@ -150,7 +150,7 @@ function connected(flows: readonly Flow[], usual: Usual): readonly Part[] {
     if (last && first && 'lines' in last && goesOnIn(first, last, usual)) {
       parts[parts.length - 1] = { ...last, lines: [...last.lines, ...first.lines] };
     } else if (first) parts.push(first);
-    parts.push(...rest);
+    for (const paragraph of rest) parts.push(paragraph);
   }
   return parts;
 }

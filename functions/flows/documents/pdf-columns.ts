@@ -41,13 +41,11 @@ export function regionsOf(lines: readonly Line[], known: Set<number>): readonly 
   };
   for (const band of bandsOf(rowsOf(lines))) {
     const parts = band.gutters.length > 0 ? columnsOf(band, known) : undefined;
-    if (!parts) whole.push(...band.rows.map(joinedRow));
-    else {
-      whole.push(...parts.before);
-      endWhole();
-      regions.push(...parts.regions);
-      whole.push(...parts.after.map(joinedRow));
-    }
+    whole = [...whole, ...(parts ? parts.before : band.rows.map(joinedRow))];
+    if (!parts) continue;
+    endWhole();
+    for (const region of parts.regions) regions.push(region);
+    whole = parts.after.map(joinedRow);
   }
   endWhole();
   return regions;

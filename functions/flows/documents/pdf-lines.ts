@@ -20,10 +20,35 @@ const DOUBLE = 0.3;
 
 /** The lines of a page from top to bottom, those side by side from left to right. */
 export function linesOf(pieces: readonly Piece[]): readonly Line[] {
-  const rows = rowsOf(pieces);
+  const rows = rowsOf(withSmallInitials(pieces));
   const edges = commonEdges(rows);
   const lines = rows.flatMap((row, at) => segmentsOf(row, edges[at] ?? new Set()).map(lineOf));
   return withoutReadings(lines);
+}
+
+/** A large first letter stands beside several lines, and belongs to the highest of them. */
+const INITIAL_SIZE = 1.8;
+/** More on a page are no first letters of paragraphs. */
+const MAX_INITIALS = 20;
+
+function withSmallInitials(pieces: readonly Piece[]): readonly Piece[] {
+  const usual = medianOf(pieces.map(({ size }) => size));
+  const initials = pieces.filter(
+    ({ size, text }) => size >= usual * INITIAL_SIZE && /^\p{Lu}$/u.test(text.trim()),
+  );
+  if (initials.length === 0 || initials.length > MAX_INITIALS) return pieces;
+  return pieces.map((piece) => {
+    if (!initials.includes(piece)) return piece;
+    const beside = pieces.filter(
+      ({ x, y, size }) =>
+        size < piece.size / INITIAL_SIZE &&
+        Math.abs(x - piece.right) < size &&
+        y > piece.y - size / 2 &&
+        y < piece.y + piece.size,
+    );
+    const [first, second] = beside.toSorted((one, other) => other.y - one.y);
+    return first && second ? { ...piece, y: first.y, size: first.size, right: first.x } : piece;
+  });
 }
 
 /** Pieces that stand on the same line, raised ones and those of other sizes too. */

@@ -262,7 +262,8 @@ function isIndented(next: Line, block: readonly Line[], { isShort, isOpen }: End
   if (!first) return false;
   const indent = (next.x - (second ?? first).x) / next.size;
   if (Math.abs(indent) <= INDENT) return false;
-  if (second) return indent < 0 || isShort || !isOpen;
+  const isRest = isOpen && !isShort && /^\p{Ll}/u.test(next.text);
+  if (second) return !isRest && (indent < 0 || isShort || !isOpen);
   if (indent < 0) return isShort || indent < -MAX_INDENT;
   return !isOpen && !beginsItem(first.text);
 }
