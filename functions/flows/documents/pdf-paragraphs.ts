@@ -146,11 +146,15 @@ export function hasRoom(line: Line, next: Line, { right }: Column): boolean {
   return line.right + width < right - 0.1 * line.size;
 }
 
-/** The column of lines that are inset, which may be inset on the right as well, as quotations are. */
-function narrowed(column: Column, last: Line, next: Line): Column {
-  const inset = Math.min(last.x, next.x) - column.left;
-  const isAligned = inset > INDENT * next.size && Math.abs(last.x - next.x) < 1;
-  return isAligned ? { ...column, right: column.right - inset } : column;
+/**
+ * The column of lines that are inset, which may be inset on the right as well, as quotations are.
+ * @param above the line before their paragraph: where it is inset alike, they are items
+ */
+function narrowed(column: Column, last: Line, next: Line, above: Line | undefined): Column {
+  const inset = last.x - column.left;
+  const isQuoted = inset > INDENT * next.size && Math.abs(last.x - next.x) < 1;
+  const isItem = above && Math.abs(above.x - last.x) < 1;
+  return isQuoted && !isItem ? { ...column, right: column.right - inset } : column;
 }
 
 /** A larger gap than this many times the usual one parts paragraphs. */
@@ -167,18 +171,20 @@ export function paragraphsOf({ lines, column }: Paragraph, usual: Usual): readon
   const paragraphs: Line[][] = [];
   for (const line of lines) {
     const block = paragraphs.at(-1);
-    if (block && !beginsParagraph(line, block, column, usual)) block.push(line);
+    const above = paragraphs.at(-2)?.at(-1);
+    if (block && !beginsParagraph(line, block, column, usual, above)) block.push(line);
     else paragraphs.push([line]);
   }
   return paragraphs.map((block) => ({ lines: block, column }));
 }
 
 /** Whether a line begins something, after the lines of a paragraph above it. */
-export function beginsParagraph(
+function beginsParagraph(
   next: Line,
   block: readonly Line[],
   column: Column,
   usual: Usual,
+  above: Line | undefined,
 ): boolean {
   const [first, last] = [block[0], block.at(-1)];
   if (!first || !last) return true;
@@ -186,7 +192,7 @@ export function beginsParagraph(
   if (!isAlike(last, next)) return true;
   if (usual.isParted(last, next)) return false;
   const isOpen = !endsSentence(last.text);
-  const isShort = hasRoom(last, next, isOpen ? narrowed(column, last, next) : column);
+  const isShort = hasRoom(last, next, isOpen ? narrowed(column, last, next, above) : column);
   const gap = (last.y - next.y) / next.size;
   const isFar = gap > usual.leading * PARAGRAPH_GAP;
   if (isCentred(last, next, column) && usual.isBold(last) === usual.isBold(next))
