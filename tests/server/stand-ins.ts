@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { systemTimer } from '../../functions/flows/timer.ts';
 import { localClientId } from '../../infra/local/addresses.ts';
+import {
+  newPaymentSecrets,
+  persistedSigningKey,
+} from '../../infra/local/data/persisted-secrets.ts';
 import { identityProvider } from '../../infra/local/identity/identity-provider.ts';
 import { accountFile } from '../../infra/local/payments/account-file.ts';
 import { payments, postWebhook } from '../../infra/local/payments/payments.ts';
-import { newPaymentSecrets, persistedSigningKey } from '../../infra/local/data/persisted-secrets.ts';
 import { receiveWebhook } from '../../src/contract/checkout.ts';
 import { serve } from '../integration/local/serve.ts';
 
