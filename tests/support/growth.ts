@@ -35,4 +35,4 @@ function factorOf(works: readonly (() => unknown)[]): number {
 }
 
 /** Above this, work grows faster than its input. */
-export const MAX_GROWTH_FACTOR = 3;
+export const MAX_GROWTH_FACTOR = 3.3;

@@ -274,6 +274,8 @@ interface Words {
   readonly areParted: boolean;
 }
 
+/** The hyphen at the end of a line, and a space before it. */
+const hyphen = / ?.$/u;
 const hyphenEnd = /(\p{L}+) ?[-\u2010\u00ad]$/u;
 function lastWord(text: string): string {
   return /\p{L}+$/u.exec(text.slice(-40))?.[0] ?? '';
@@ -296,23 +298,35 @@ const compound =
 /** A number at the end of a line of Han, which may go on in the next. */
 const cutNumber = /[\p{sc=Han}\u3000-\u303f\uff00-\uffef”’] ?\d+$/u;
 
+/** How much of a text says how the next line is joined to it, in UTF-16 units. */
+const MAX_END = 40;
+
 /** The lines of a paragraph as one text; a word that was parted at the end of a line is whole again. */
 function joinedLines(lines: readonly Line[], words: Words, parted: ReadonlySet<string>): string {
-  let text = '';
+  const pieces: string[] = [];
+  // The end alone decides: a look at the whole text for each line would take the square of its length.
+  let end = '';
+  const add = (piece: string) => {
+    pieces.push(piece);
+    end = (end + piece).slice(-MAX_END);
+  };
   for (const line of lines) {
     const isLower = /^\p{Ll}/u.test(line.text);
-    const end = isLower ? hyphenEnd.exec(text.slice(-40))?.[1] : undefined;
-    if (end !== undefined) {
+    const start = isLower ? hyphenEnd.exec(end)?.[1] : undefined;
+    if (start !== undefined) {
       const next = /^\p{L}+/u.exec(line.text)?.[0] ?? '';
-      text = hasOwnHyphen(end.toLowerCase(), next, words) ? text : text.replace(/ ?.$/u, '');
-    } else if (isLower && parted.has(lastWord(text))) {
+      if (!hasOwnHyphen(start.toLowerCase(), next, words)) {
+        pieces.push((pieces.pop() ?? '').replace(hyphen, ''));
+        end = end.replace(hyphen, '');
+      }
+    } else if (isLower && parted.has(lastWord(end))) {
       // A soft hyphen stood here.
-    } else if (!(cutNumber.test(text.slice(-20)) && /^\d/.test(line.text)) && text !== '') {
-      text += spaceBetween(text, line.text, 0.3);
+    } else if (!(cutNumber.test(end) && /^\d/.test(line.text)) && end !== '') {
+      add(spaceBetween(end, line.text, 0.3));
     }
-    text += line.text;
+    add(line.text);
   }
-  return text;
+  return pieces.join('');
 }
 
 function hasOwnHyphen(start: string, end: string, { known, areParted }: Words): boolean {

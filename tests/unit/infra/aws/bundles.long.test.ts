@@ -227,8 +227,8 @@ test('a PDF whose Chinese font it does not hold is read from a chunk, with the t
 });
 
 test('an older text is read from a chunk, and its tables are in chunks of their own', async () => {
-  const { chunks } = bundleOf(routes.startRun.file);
-  const place = dirname(written(routes.startRun.file));
+  const { chunks } = bundleOf('runs');
+  const place = dirname(written('runs'));
   const name = [...chunks.keys()].find((chunk) => chunk.startsWith('read-document-')) ?? '';
   const { readDocument }: { readDocument: typeof document } = await import(
     pathToFileURL(join(place, name)).href
