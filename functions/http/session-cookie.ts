@@ -27,7 +27,7 @@ const SESSION_TOKEN_BYTES = 32;
 const sessionTokenPattern = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 
 /**
- * Finds the session cookie among `name=value` pairs, as API Gateway's `cookies` lists them. A
+ * Finds the session cookie among the `name=value` pairs of a `Cookie` header. A
  * repeated cookie is not trusted: somebody planted one of the two, and nobody knows which.
  */
 export function readSessionCookie(cookies: readonly string[], siteOrigin: string): SessionCookie {

@@ -85,6 +85,7 @@ async function answer(
     );
     return await Promise.race([work, end.promise]);
   } finally {
+    request.off('end', startTimer);
     cancel();
   }
 }
