@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { type Asking, askAws, type Environment } from './ask-aws.ts';
 
 /** The variables that name the secrets of a function and their place. */
@@ -13,11 +12,6 @@ export const secretVariables = {
 
 /** The region of CloudFront's stack, whatever region the functions run in. */
 export const edgeRegion = 'us-east-1';
-
-const parametersSchema = z.object({
-  Parameters: z.array(z.object({ Name: z.string(), Value: z.string() })),
-});
-const secretSchema = z.object({ SecretString: z.string() });
 
 /**
  * Reads the secrets of a function before its first call, and sets the variables that
@@ -37,8 +31,7 @@ async function readParameters(env: Environment, asking: Asking): Promise<void> {
   const target = 'AmazonSSM.GetParameters';
   const body = { Names: names.map((name) => `${prefix}${name}`), WithDecryption: true };
   const call = { service: 'ssm', region: env.AWS_REGION ?? '', target, body } as const;
-  const { Parameters } = parametersSchema.parse(await askAws(call, env, asking));
-  const found = new Map(Parameters.map(({ Name, Value }) => [Name, Value]));
+  const found = parametersIn(await askAws(call, env, asking));
   const missing = body.Names.filter((name) => !found.has(name));
   if (missing.length > 0) throw new Error(`No parameter has the name ${missing.join(', ')}.`);
   for (const name of names) env[name] = found.get(`${prefix}${name}`);
@@ -50,5 +43,23 @@ async function readOriginSecret(env: Environment, asking: Asking): Promise<void>
   const target = 'secretsmanager.GetSecretValue';
   const body = { SecretId: id };
   const call = { service: 'secretsmanager', region: edgeRegion, target, body } as const;
-  env.ORIGIN_SECRET = secretSchema.parse(await askAws(call, env, asking)).SecretString;
+  env.ORIGIN_SECRET = textIn(await askAws(call, env, asking), 'SecretString');
+}
+
+/** The values of parameters by their names. A schema would bring its library to every start. */
+function parametersIn(answer: unknown): ReadonlyMap<string, string> {
+  const list = memberOf(answer, 'Parameters');
+  if (!Array.isArray(list)) throw new TypeError('AWS answered without Parameters.');
+  return new Map(list.map((one) => [textIn(one, 'Name'), textIn(one, 'Value')]));
+}
+
+/** @throws {TypeError} without a value in its message, which may be secret */
+function textIn(value: unknown, name: string): string {
+  const text = memberOf(value, name);
+  if (typeof text !== 'string') throw new TypeError(`AWS answered without ${name}.`);
+  return text;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -22,8 +22,8 @@ import { apiEvent } from '../../../support/api-event.ts';
 import { bundledParts } from '../../../support/deployment.ts';
 import { pdfFile } from '../../../support/pdf-file.ts';
 
-/** The bytes that a function of routes may load before its first call: schemas, and who signs. */
-const MAX_START_BYTES = 100_000;
+/** The bytes that a function of routes may load before its first call. */
+const MAX_START_BYTES = 30_000;
 
 /** The bytes that it may have loaded when it answers a route (decision 0088). */
 const MAX_BYTES = 240_000;
