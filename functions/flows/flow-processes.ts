@@ -121,20 +121,20 @@ export function makeFlowProcesses(options: Options): FlowProcesses {
 /** How long the check of an input may take, in milliseconds, the start of its process included. */
 const PREPARE_MS = 5_000;
 
-type OpenPool = () => Promise<Tinypool>;
+type PoolOf = () => Promise<Tinypool>;
 
-function flowWork(openPool: OpenPool, timer: Timer): FlowWork {
+function flowWork(poolOf: PoolOf, timer: Timer): FlowWork {
   return {
     prepare: async ({ id }, input, uploads = {}) => {
       const task = { kind: 'prepare', flow: id, input, uploads } as const;
-      const done = await doTask<PreparedInput | InputFault>(openPool, task, PREPARE_MS, timer);
+      const done = await doTask<PreparedInput | InputFault>(poolOf, task, PREPARE_MS, timer);
       if (done.ok || done.code !== 'run_cancelled') return done;
       // Nobody can cancel a check.
       return { ok: false, code: 'run_failed' };
     },
     run: async ({ id, timeoutMs }, input, { isWanted, uploads = {}, prefix = '' } = {}) => {
       const task = { kind: 'run', flow: id, input, uploads, prefix } as const;
-      const done = await doTask<Executed>(openPool, task, timeoutMs, timer, isWanted);
+      const done = await doTask<Executed>(poolOf, task, timeoutMs, timer, isWanted);
       if (done.ok || done.cause === undefined) return done;
       return { ...done, cause: Object.assign(new Error(), done.cause) };
     },
@@ -143,13 +143,13 @@ function flowWork(openPool: OpenPool, timer: Timer): FlowWork {
 
 /** Gives a task to a process, and ends that process when the task exceeds a limit. */
 async function doTask<Done>(
-  openPool: OpenPool,
+  poolOf: PoolOf,
   task: FlowTask,
   timeoutMs: number,
   timer: Timer,
   isWanted?: () => Promise<boolean>,
 ): Promise<Done | Failure> {
-  const pool = await openPool();
+  const pool = await poolOf();
   const ending = new AbortController();
   const { signal } = ending;
   const end = (breach: Breach) => ending.abort(breach);
@@ -161,7 +161,7 @@ async function doTask<Done>(
     if (signal.aborted) return { ok: false, code: signal.reason };
     if (!(cause instanceof Error)) throw Object.assign(new Error(), cause);
     if (cause.message === misdirected) {
-      return await doTask(openPool, task, timeoutMs, timer, isWanted);
+      return await doTask(poolOf, task, timeoutMs, timer, isWanted);
     }
     // V8 ends a process whose heap is full, and so does a system that has no more memory.
     return { ok: false, code: 'run_too_large', cause };

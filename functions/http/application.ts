@@ -1,6 +1,7 @@
 import { methodsOf, type Route } from '../../src/contract/route.ts';
 import { once } from './edge.ts';
-import type { Arrival, Endpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Arrival } from './request.ts';
 import { routeMatcher } from './route-match.ts';
 
 /** Answers any request in the web's own types, and never throws once its endpoints are loaded. */

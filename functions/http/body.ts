@@ -108,7 +108,7 @@ const LONG_RUN = 64;
  * Whether a JSON text, which may come in pieces, has more than `MAX_VALUES` values by now. The parser
  * needs half a second for a million values, and the process answers no other call meanwhile.
  */
-function valueCounter(): (piece: string) => boolean {
+export function valueCounter(): (piece: string) => boolean {
   let values = 0;
   let isText = false;
   let isEscaped = false;

@@ -6,15 +6,7 @@ import { type Edge, once } from './edge.ts';
 import type { Handler, Refusal } from './handler.ts';
 import { describeError, type LogLine } from './log.ts';
 import { type AnyReply, renderRefusal, renderReply, withoutContent } from './reply.ts';
-import { type Call, type Reading, readRequest } from './request.ts';
-
-/** Facts about a request that only its platform knows. */
-export interface Arrival {
-  /** The name of the request in the log, in its answer, and in problems. */
-  readonly requestId: string;
-  /** The address at the other end of the connection. */
-  readonly sourceAddress: string;
-}
+import { type Arrival, type Call, type Reading, readRequest } from './request.ts';
 
 /**
  * Answers the requests of one route, and never throws.

@@ -6,11 +6,17 @@ import { preferredLanguage } from './negotiation.ts';
 import { readIdempotencyKey, readParams, readQuery } from './parameters.ts';
 import { readSessionCookie, type SessionCookie } from './session-cookie.ts';
 
-/** A request on its way to a handler, taken apart and not yet checked. */
-export interface Call {
-  readonly request: Request;
+/** Facts about a request that only its platform knows. */
+export interface Arrival {
+  /** The name of the request in the log, in its answer, and in problems. */
   readonly requestId: string;
+  /** The address at the other end of the connection. */
   readonly sourceAddress: string;
+}
+
+/** A request on its way to a handler, taken apart and not yet checked. */
+export interface Call extends Arrival {
+  readonly request: Request;
   /** The path without the query, percent-encoded. */
   readonly path: string;
   /** The query without its question mark, percent-encoded. */

@@ -50,8 +50,8 @@ const runner = 'runs' satisfies FunctionName;
 const program = 'flow-program';
 
 /**
- * Bundles all functions as Lambda runs them. Each has minified modules, and reads its secrets before
- * it exports the handler. A function of routes loads the code of a route at its first call. The
+ * Bundles all functions as Lambda runs them. A function has minified modules, and reads its secrets
+ * before it exports the handler. A function of routes loads the code of a route at its first call. The
  * function that runs flows has a program beside it, which loads the work of a flow when it first
  * runs. The same sources give the same bytes.
  */
@@ -231,8 +231,8 @@ function entries(sources: Sources): Plugin {
 }
 
 /**
- * Removes the late imports of our code but those of routes: the embedded database, and the work of
- * flows in functions that only list them. Such an import would fail with Node's ERR_MODULE_NOT_FOUND.
+ * Leaves late imports out of a bundle, except imports of routes and of the flows that the function
+ * runs. The embedded database is left out so. Node fails such an import with ERR_MODULE_NOT_FOUND.
  */
 function loadedLater(loader: string | undefined): Plugin {
   return {

@@ -1,5 +1,5 @@
 /**
- * Whether a run has every test, as `npm run test:all` does; otherwise it has those of `npm test`.
+ * Whether a run includes every test. `npm run test:all` does; `npm test` leaves the long ones out.
  * Vitest and Playwright inherit the variable; without npm, a person sets it.
  */
 export const isAll = () => process.env.TESTS === 'all';

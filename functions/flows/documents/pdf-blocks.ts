@@ -13,6 +13,7 @@ import {
   type Flow,
   flowsOf,
   hasRoom,
+  isAlike,
   isInset,
   leadingOf,
   type Paragraph,
@@ -36,7 +37,7 @@ export interface PageLines {
   readonly right: number;
 }
 
-/** What blocks need to know of the fonts of a document. */
+/** The facts about the fonts of a document that decide about blocks. */
 interface FontsOfBlocks {
   readonly isBold: (name: string) => boolean;
   /** The ends of words before soft hyphens. */
@@ -91,7 +92,7 @@ export function pdfBlocks(
     isTagged: areTagsTrue(flows, leading),
     isParted: (line, next) =>
       /^\p{Ll}/u.test(next.text) &&
-      (hyphenEnd.test(line.text.slice(-40)) || fonts.parted.has(lastWord(line.text))),
+      (hyphenEnd.test(line.text.slice(-MAX_END)) || fonts.parted.has(lastWord(line.text))),
     isBold: (line) => !isBoldUsually && isMostlyBold([line], fonts),
   };
   const notes = parts.flatMap((part) => part.notes).filter(({ text }) => markOf(text) !== '');
@@ -158,7 +159,7 @@ function connected(flows: readonly Flow[], usual: Usual): readonly Part[] {
 function goesOnIn(next: Paragraph, before: Paragraph, usual: Usual): boolean {
   const [last, first] = [before.lines.at(-1), next.lines[0]];
   if (!last || !first || endsSentence(last.text) || beginsItem(first.text)) return false;
-  if (Math.abs(last.size / first.size - 1) > 0.12) return false;
+  if (!isAlike(last, first)) return false;
   if (usual.isBold(last) !== usual.isBold(first)) return false;
   return !hasRoom(last, first, before.column) || /^\p{Ll}/u.test(first.text);
 }
@@ -277,15 +278,18 @@ interface Words {
 /** The hyphen at the end of a line, and a space before it. */
 const hyphen = / ?.$/u;
 const hyphenEnd = /(\p{L}+) ?[-\u2010\u00ad]$/u;
+/** How much of a text says how the next line is joined to it, in UTF-16 units. */
+const MAX_END = 40;
+
 function lastWord(text: string): string {
-  return /\p{L}+$/u.exec(text.slice(-40))?.[0] ?? '';
+  return /\p{L}+$/u.exec(text.slice(-MAX_END))?.[0] ?? '';
 }
 
 /** The least share of lines that end in a hyphen where words are parted. */
 const PARTED_LINES = 0.03;
 
 function wordsOf(lines: readonly Line[]): Words {
-  const ends = lines.filter(({ text }) => hyphenEnd.test(text.slice(-40))).length;
+  const ends = lines.filter(({ text }) => hyphenEnd.test(text.slice(-MAX_END))).length;
   if (ends === 0) return { known: new Set(), areParted: false };
   const known = lines.flatMap(({ text }) => text.toLowerCase().match(/[\p{L}\u2010-]+/gu) ?? []);
   return { known: new Set(known), areParted: ends > lines.length * PARTED_LINES };
@@ -297,9 +301,6 @@ const compound =
 
 /** A number at the end of a line of Han, which may go on in the next. */
 const cutNumber = /[\p{sc=Han}\u3000-\u303f\uff00-\uffef”’] ?\d+$/u;
-
-/** How much of a text says how the next line is joined to it, in UTF-16 units. */
-const MAX_END = 40;
 
 /** The lines of a paragraph as one text; a word that was parted at the end of a line is whole again. */
 function joinedLines(lines: readonly Line[], words: Words, parted: ReadonlySet<string>): string {

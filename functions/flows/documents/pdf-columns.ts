@@ -30,7 +30,7 @@ const MAX_GUTTERS = 30;
 
 /**
  * The columns and tables of a page in the order of reading, from its lines in rows.
- * @param known where columns of prose begin on other pages; gets those of this page
+ * @param known the left edges of columns of prose on other pages; the function adds those of this page
  */
 export function regionsOf(lines: readonly Line[], known: Set<number>): readonly Region[] {
   const regions: Region[] = [];
@@ -102,7 +102,7 @@ function guttersOf(row: Row): readonly Gutter[] {
   return gutters.slice(0, MAX_GUTTERS);
 }
 
-/** What is left of gutters beside another row: no line of it crosses them. */
+/** Narrows gutters to the parts that no line of another row crosses. */
 function sharedGutters(gutters: readonly Gutter[], row: Row): readonly Gutter[] {
   return gutters.flatMap((gutter) => {
     let { from, to } = gutter;

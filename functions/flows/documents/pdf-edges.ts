@@ -1,4 +1,5 @@
 import { endsSentence } from './document-text.ts';
+import { raised } from './formulas.ts';
 import { joinedRow, type Row, rowsOf } from './pdf-columns.ts';
 import { type Line, medianOf, noteMark } from './pdf-lines.ts';
 import { pageNumber } from './pdf-signs.ts';
@@ -24,7 +25,7 @@ interface Edge {
 
 /**
  * The lines of pages without running heads and numbers of pages.
- * @param size that of most letters
+ * @param size the size of most letters, in points
  */
 export function withoutHeads(
   pages: readonly (readonly Line[])[],
@@ -138,7 +139,6 @@ export function withoutOwnMark(text: string): string {
 }
 
 const marks = new RegExp(`${noteMark.start}([^${noteMark.end}]*)${noteMark.end}`, 'gu');
-const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** The text without marks of notes. What is raised after a figure or a unit is an exponent. */
 export function withoutMarks(text: string, isOfNote: (mark: string) => boolean): string {
@@ -147,6 +147,6 @@ export function withoutMarks(text: string, isOfNote: (mark: string) => boolean):
     const isExponent = /(?:^|[^\p{L}])(?:\p{L}{1,2}|\d+)$/u.test(before);
     const name = found.replace(notSign, '');
     if (!isExponent || (isOfNote(name) && !/\d\s?\p{L}{1,2}$/u.test(before))) return '';
-    return found.replace(/\d/g, (digit) => superscripts[Number(digit)] ?? digit);
+    return raised(found);
   });
 }

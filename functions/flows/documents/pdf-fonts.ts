@@ -4,14 +4,14 @@ import type { Line } from './pdf-lines.ts';
 import type { Piece } from './pdf-pieces.ts';
 import { everyday, plainText } from './pdf-signs.ts';
 
-/** What a PDF says of a font. */
+/** The facts that a PDF states about a font. */
 interface Font {
   readonly isBold: boolean;
   /** The characters that the font names; undefined where it says that codes are characters. */
   readonly characters: ReadonlySet<string> | undefined;
 }
 
-/** What the fonts of a document tell beyond its text. */
+/** The facts that the fonts of a document add to its text. */
 export interface Fonts {
   readonly isBold: (name: string) => boolean;
   /** The ends of words before soft hyphens, which the library leaves out of its text. */

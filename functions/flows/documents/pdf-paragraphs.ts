@@ -24,7 +24,7 @@ export interface Paragraph {
   readonly column: Column;
 }
 
-/** What most lines of a document have. */
+/** The measures and looks of most lines of a document. */
 export interface Usual {
   /** In points. */
   readonly size: number;
@@ -52,7 +52,7 @@ const SAME_EDGE = 2;
 const MAX_LINES = 500;
 /** A line that is longer than this share of the longest may show the right edge. */
 const LONG = 0.6;
-/** Which of the long lines shows it, and how many must come near. */
+/** The quantile of the long lines that shows the edge, and how many lines must come near it. */
 const EDGE = { quantile: 0.8, near: 0.12, lines: 2, least: 0.45 } as const;
 
 /** Finds the edges of columns from all lines that begin alike. */
@@ -126,7 +126,8 @@ function smallestCommon(gaps: readonly number[]): number | undefined {
   return common.length === 0 ? undefined : Math.min(...common) * LEADING.step;
 }
 
-function isAlike(line: Line, next: Line): boolean {
+/** Whether two lines have letters of about one size. */
+export function isAlike(line: Line, next: Line): boolean {
   return Math.abs(line.size / next.size - 1) < 0.12;
 }
 

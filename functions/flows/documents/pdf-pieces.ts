@@ -6,12 +6,12 @@ import type { Tag } from './pdf-tree.ts';
 export interface Piece {
   readonly text: string;
   readonly x: number;
-  /** Of the line that letters stand on; larger is higher. */
+  /** The place of the line that letters stand on; larger is higher. */
   readonly y: number;
   readonly right: number;
   readonly size: number;
   readonly font: string;
-  /** What the structure tree says of it. */
+  /** The tag of the structure tree, if the text has one. */
   readonly tag: Tag | undefined;
 }
 

@@ -3,8 +3,8 @@ const compatible =
   /[\u2e80-\u2f3d\u2f3f-\u2fdf\ufb00-\ufb06\ufe10-\ufe19\ufe30-\ufe44\ufe47\ufe48]/g;
 
 /**
- * The characters of signs that Unicode gives no other form, or several points: those of CJK Radicals
- * Supplement that fonts share with characters, and dots of vertical lines.
+ * Signs, each before the character that it stands for. Unicode normalises none of them: radicals of
+ * the CJK Radicals Supplement that fonts share with characters, and marks of vertical lines.
  */
 const characters =
   '⺎兀⺒巳⺓幺⺠民⺾艹⻁虎⻄西⻅见⻆角⻉贝⻋车⻌辶⻍辶⻑長⻓长⻔门⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟⾭青︐，︑、︒。︓：︔；︕！︖？︙…︰‥︱—︲–';
@@ -14,7 +14,7 @@ function characterOf(sign: string): string {
   return at < 0 ? sign.normalize('NFKC') : characters.charAt(at + 1);
 }
 
-/** What is as wide as a Han character: no space stands beside it. */
+/** Characters that are as wide as Han: no space stands beside them. */
 const wide =
   '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\u3000-\\u303f\\u30fb\\u30fc\\uff00-\\uff65\\uffe0-\\uffe6]';
 /** Marks that Chinese shares with other languages; they are wide beside a wide character. */
@@ -63,7 +63,7 @@ const SPACE = 0.1;
 const WIDE_SPACE = { between: 0.9, beside: 0.4 } as const;
 
 /**
- * What stands between two pieces of text: a space or nothing.
+ * A space or nothing, which stands between two pieces of text.
  * @param gap the distance between them in sizes of their letters
  */
 export function spaceBetween(left: string, right: string, gap: number): '' | ' ' {

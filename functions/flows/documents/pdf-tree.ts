@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'unpdf/pdfjs';
 
 type Tree = Awaited<ReturnType<PDFPageProxy['getStructTree']>>;
 
-/** What a structure tree says of text (ISO 32000-1, 14.8.4). */
+/** The kind that a structure tree gives to text (ISO 32000-1, 14.8.4). */
 export interface Tag {
   /** Text of one tag is one paragraph, heading or item. */
   readonly kind: 'heading' | 'paragraph' | 'item' | 'note' | 'unread';

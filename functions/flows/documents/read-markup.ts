@@ -58,7 +58,7 @@ const sections = setOf('article main section');
 
 /** The elements around a page, and those that only its head has. */
 const frames = setOf('html head body title meta link script style main');
-/** What Markdown has, and HTML has not: headings and fences. */
+/** Headings and fences, which Markdown has and HTML lacks. */
 const markdown = /^(?:#{1,6} \S|```|~~~)/m;
 
 /** Whether a text that begins with an element is a page: Markdown may begin with one, too. */
@@ -117,7 +117,7 @@ export function htmlBlocks(html: string): readonly DocumentBlock[] {
     },
     text: (piece) => {
       if (hiddenDepth > 0) return;
-      // Space between the parts of a formula is that of its source.
+      // Authors indent the source of a formula; that space is no part of it.
       text.add(isIn('math') ? piece.trim() : piece);
       if (piece.trim() === '') return;
       isAfterBreak = false;

@@ -136,7 +136,7 @@ const fieldsSchema = z.record(
 /** The size of letters in fields, in points; those with less height have smaller ones. */
 const FIELD_SIZE = 12;
 
-/** What people have filled into a form, by the numbers of pages: no page has it as text. */
+/** The values that people have filled into a form, by page number; the text of pages lacks them. */
 async function fieldsOf(
   document: PDFDocumentProxy,
 ): Promise<ReadonlyMap<number, readonly Piece[]>> {

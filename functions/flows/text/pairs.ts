@@ -1,4 +1,4 @@
-/** What two marks enclose. A title is a name, whatever marks it has. */
+/** The kind of text between two marks. A title is a name, whatever marks it has. */
 type PairKind = 'quote' | 'bracket' | 'title';
 
 /** Two marks that belong together, by their places in a text. */

@@ -27,12 +27,12 @@ import {
 } from '../settings.ts';
 import { type FunctionShape, ServerFunction } from './function.ts';
 
-/** The rights of a function that touches files. */
+/** The rights of a function whose bundle touches files. */
 interface FileRights {
-  /** Whether it leaves the files of results as they are. */
-  readonly readsOnly: boolean;
-  /** The right that the function's signed addresses of uploads give. */
-  readonly uploadRight: 's3:PutObject' | 's3:GetObject' | 's3:DeleteObject';
+  /** Whether it writes and deletes files of results; else it reads them. */
+  readonly keepsResults?: boolean;
+  /** The right that the function's signed addresses of uploads give; reading unless it is named. */
+  readonly uploadRight?: 's3:PutObject' | 's3:DeleteObject';
 }
 
 /** The bundles of the functions, and the folder in which each lies under its name. */
@@ -46,8 +46,6 @@ export const databaseRole = 'application';
 
 /** The header in which the edge function sends the visitor's address. */
 const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
-
-const readsFiles = { readsOnly: true, uploadRight: 's3:GetObject' } as const satisfies FileRights;
 
 /** A second less than API Gateway waits, so that the function itself answers `timed_out`. */
 const CALL_TIMEOUT_S = 29;
@@ -66,24 +64,22 @@ const RUNS_AT_ONCE = 50;
  */
 export const ORIGIN_CHECKS_AT_ONCE = 10;
 
-/** What the functions of routes are for, and what follows from more than their bundles. */
+/** The purpose of each function of routes, and the rights that its bundle does not tell. */
 const answering: Readonly<
   Record<FunctionName, { readonly description: string; readonly atOnce?: number } & FileRights>
 > = {
-  site: { description: 'Answers the pages of the site', ...readsFiles },
-  services: { description: 'Charges and reads credits for services', ...readsFiles },
-  tokens: { description: 'Signs access tokens and publishes their keys', ...readsFiles },
-  payments: { description: 'Begins and confirms purchases', ...readsFiles },
-  paymentEvents: { description: 'Hears of payments', ...readsFiles },
+  site: { description: 'Answers the pages of the site' },
+  services: { description: 'Charges and reads credits for services' },
+  tokens: { description: 'Signs access tokens and publishes their keys' },
+  payments: { description: 'Begins and confirms purchases' },
+  paymentEvents: { description: 'Hears of payments' },
   flows: {
     description: 'Lists flows and runs, and takes uploads',
-    readsOnly: true,
     uploadRight: 's3:PutObject',
   },
   runs: {
     description: 'Quotes and runs flows',
-    readsOnly: false,
-    uploadRight: 's3:GetObject',
+    keepsResults: true,
     atOnce: RUNS_AT_ONCE,
   },
 };
@@ -125,7 +121,7 @@ export class FunctionMaker {
     const made = this.#ofHandler(name, secretsOf(this.#bundle(name)), {
       description: `Runs every ${everyMinutes} min`,
       timeoutSeconds: Math.min(everyMinutes * 60, LONGEST_TIMEOUT_S),
-      readsOnly: false,
+      keepsResults: true,
       uploadRight: 's3:DeleteObject',
       environment: {},
       ...this.#reserve(1),
@@ -140,7 +136,6 @@ export class FunctionMaker {
     return this.#ofHandler(name, secretsOf(this.#bundle(name)), {
       description: `After: ${detailTypes.join(', ')}`,
       timeoutSeconds: CALL_TIMEOUT_S,
-      ...readsFiles,
       environment: {},
     });
   }
@@ -173,11 +168,11 @@ export class FunctionMaker {
   #ofHandler(
     name: string,
     secrets: readonly SecretName[],
-    { readsOnly, uploadRight, ...props }: Omit<FunctionShape, 'policy'> & FileRights,
+    { keepsResults, uploadRight, ...props }: Omit<FunctionShape, 'policy'> & FileRights,
   ): ServerFunction {
     const bundle = this.#bundle(name);
     const connects = needsDatabase(bundle);
-    const keepsResults = needsResults(bundle);
+    const usesResults = needsResults(bundle);
     const signsUploads = needsUploads(bundle);
     const mail = needsMail(bundle) ? mailOf(this.#settings) : undefined;
     const { clusterArn, host, resultBucket, uploadBucket } = this.#database;
@@ -187,13 +182,13 @@ export class FunctionMaker {
       ...props.environment,
       ...mail?.variables,
       ...this.#secretEnvironment(secrets),
-      ...(keepsResults ? { RESULT_BUCKET: resultBucket } : {}),
+      ...(usesResults ? { RESULT_BUCKET: resultBucket } : {}),
     };
     const statements = [
       ...(connects ? [policy('dsql:DbConnect', clusterArn)] : []),
       ...(secrets.length > 0 ? [this.#readParameters(secrets)] : []),
-      ...(keepsResults ? keepFiles(resultBucket, 'runs/*', rightsOf(readsOnly)) : []),
-      ...(signsUploads ? keepFiles(uploadBucket, '*', [uploadRight]) : []),
+      ...(usesResults ? keepFiles(resultBucket, 'runs/*', rightsOf(keepsResults)) : []),
+      ...(signsUploads ? keepFiles(uploadBucket, '*', [uploadRight ?? 's3:GetObject']) : []),
       ...(mail ? [policy('ses:SendEmail', ...mail.identities)] : []),
     ];
     const made = this.#make(name, { ...props, environment, policy: statements });
@@ -203,7 +198,7 @@ export class FunctionMaker {
         id: `AwsSolutions-IAM5[Resource::${files}]`,
         reason,
       });
-    if (keepsResults) acknowledge(filesOf(resultBucket, 'runs/*'), ofResults);
+    if (usesResults) acknowledge(filesOf(resultBucket, 'runs/*'), ofResults);
     if (signsUploads) acknowledge(filesOf(uploadBucket, '*'), ofUploads);
     return made;
   }
@@ -246,8 +241,8 @@ export class FunctionMaker {
 const ofResults = 'It names the files of results, each of which has the id of its run in its name.';
 const ofUploads = 'The bucket holds nothing but uploads, each of which has its id for a name.';
 
-function rightsOf(readsOnly: boolean): readonly string[] {
-  return ['s3:GetObject', ...(readsOnly ? [] : ['s3:PutObject', 's3:DeleteObject'])];
+function rightsOf(keepsResults = false): readonly string[] {
+  return ['s3:GetObject', ...(keepsResults ? ['s3:PutObject', 's3:DeleteObject'] : [])];
 }
 
 function keepFiles(

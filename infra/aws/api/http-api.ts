@@ -72,7 +72,8 @@ const accessLine = {
 };
 
 /**
- * An HTTP API on a domain of its own, with a route for each row of the route table. The address that API Gateway would give it is turned off.
+ * An HTTP API on a domain of its own, with a route for each row of the route table. The address that
+ * API Gateway would give it is turned off.
  */
 export class HttpApi extends Construct {
   readonly apiId: string;

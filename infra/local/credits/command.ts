@@ -107,7 +107,7 @@ export const commandResultSchema = z.object({
   lines: z.array(z.string()),
   /** The output for programs, which `--json` prints. */
   body: z.record(z.string(), z.unknown()),
-  /** What goes to the error stream beside the lines, which a file may hold. */
+  /** Sentences for the error stream; a caller may write the lines into a file. */
   warnings: z.optional(z.array(z.string())),
 });
 

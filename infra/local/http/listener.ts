@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { asCaller } from '../../../functions/adapters/postgres/connection/turns.ts';
 import type { Timer } from '../../../functions/flows/timer.ts';
 import { type Application, requestMethod } from '../../../functions/http/application.ts';
-import type { Arrival } from '../../../functions/http/endpoint.ts';
+import type { Arrival } from '../../../functions/http/request.ts';
 import { describeError } from '../errors.ts';
 import { limits, maxDroppedBytes, maxEarlyBytes } from './limits.ts';
 import {
@@ -76,7 +76,7 @@ async function answer(
   const startTimer = () => {
     cancel = timer(() => end.resolve(exchange.refuse('timed_out')), limits.timeoutMs);
   };
-  // The time in which a large body arrives has a limit of its own, that of the server.
+  // Node's server limits how long a large body takes to arrive, so the timer starts after it.
   if (isLate) request.once('end', startTimer);
   else startTimer();
   try {

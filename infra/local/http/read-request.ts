@@ -26,7 +26,7 @@ export function toldBytes({ headers }: IncomingMessage): number {
   return encoding === undefined ? Number(length) : Number.POSITIVE_INFINITY;
 }
 
-/** The body of a request by its chunks. Who stops before the end leaves the connection open. */
+/** The body of a request by its chunks. A reader that stops before the end leaves the connection open. */
 export function chunksOf(request: Readable): AsyncIterable<Buffer<ArrayBuffer>> {
   return request.iterator({ destroyOnReturn: false });
 }

@@ -54,7 +54,7 @@ td { border: 1px solid; padding: 2pt 6pt } .note { font-size: 0.75em }
 </style><body>${elements.join('\n')}${notes.join('')}</body></html>`;
 }
 
-/** What stands above every page of a text with running heads. */
+/** The running head above every page of a text that has one. */
 export function headOf(id: string): string {
   return id.startsWith('zh') ? `老磨坊文集 ${id.slice(3)}` : `Papers of the mill, ${id.slice(3)}`;
 }

@@ -15,7 +15,7 @@ export interface Measures {
   readonly blocks: number;
   /** Headings and items that are none in the source. */
   readonly falseKinds: number;
-  /** What is wrong, for people. */
+  /** The faults, in words for people. */
   readonly wrong: readonly string[];
 }
 
@@ -51,7 +51,7 @@ interface ReadBlock {
   readonly text: string;
 }
 
-/** What a reader may leave out: figures in cells. */
+/** Text that a reader may leave out: figures in cells. */
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 const isSentence = (text: string) => /[.!?。！？…]["'”’」』)）]*$/.test(text);
 

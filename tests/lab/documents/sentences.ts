@@ -1,4 +1,4 @@
-/** What the texts of a language are composed of; `{place}` and others stand for what differs. */
+/** The parts of the texts of a language; `{place}` and others stand for what differs. */
 export interface Phrases {
   readonly sentences: readonly string[];
   readonly headings: readonly string[];

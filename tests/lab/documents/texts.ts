@@ -28,7 +28,7 @@ export interface CorpusText {
 
 type Shape = (write: Composer) => readonly TextBlock[];
 
-/** What each genre consists of; numbers say how many sentences a paragraph has. */
+/** The parts of each genre; numbers say how many sentences a paragraph has. */
 const genres: Readonly<
   Record<string, { readonly shape: Shape; readonly layout?: Partial<Layout> }>
 > = {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import type { Arrival } from '../../../../../functions/http/endpoint.ts';
+import type { Arrival } from '../../../../../functions/http/request.ts';
 import { lambdaHandler } from '../../../../../infra/aws/runtime/lambda.ts';
 import { apiEvent } from '../../../../support/api-event.ts';
 
