@@ -25,8 +25,8 @@ const uploadOrigin = new URL(UPLOAD_BASE || PUBLIC_API_BASE || localUploads).ori
 
 export default defineConfig({
   site: process.env.SITE_ORIGIN || localOrigin(defaultPort),
-  outDir: process.env.MILLRACE_OUT_DIR ?? './dist',
-  cacheDir: process.env.MILLRACE_CACHE_DIR ?? './node_modules/.astro',
+  outDir: process.env.BUILD_OUT_DIR ?? './dist',
+  cacheDir: process.env.BUILD_CACHE_DIR ?? './node_modules/.astro',
   trailingSlash: 'always',
   // Styles of components get a class, so that unused ones go like other classes.
   scopedStyleStrategy: 'class',

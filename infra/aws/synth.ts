@@ -20,7 +20,7 @@ export async function synthesize(
 ): Promise<Deployment | undefined> {
   // Older templates may lack the packages that are installed beside the code.
   await rm(templatesFolder, { recursive: true, force: true });
-  const folder = await mkdtemp(join(tmpdir(), 'millrace-bundles-'));
+  const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
   try {
     const deployment = makeDeployment(settings, await buildParts(folder, options), templatesFolder);
     deployment.app.synth();

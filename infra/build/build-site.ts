@@ -52,8 +52,8 @@ async function runAstro(build: Build, outDir: string): Promise<void> {
     env: {
       ...build.variables,
       ASTRO_TELEMETRY_DISABLED: '1',
-      MILLRACE_OUT_DIR: outDir,
-      MILLRACE_CACHE_DIR: build.cacheDir,
+      BUILD_OUT_DIR: outDir,
+      BUILD_CACHE_DIR: build.cacheDir,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: BUILD_TIMEOUT_MS,

@@ -19,8 +19,8 @@ interface OneBuildDeps {
  * pages in the project's own `.astro`, where two builds would delete each other's files.
  *
  * Unfinished pages import packages, so they must lie within the project. Astro puts them into the
- * output folder if its path begins with the working directory's, and takes `/srv/millrace-data` for
- * a folder in `/srv/millrace`. So builds work in `.astro`, where nothing else begins with its path
+ * output folder if its path begins with the working directory's, and takes `/srv/product-data` for
+ * a folder in `/srv/product`. So builds work in `.astro`, where nothing else begins with its path
  * but the output folders of `buildSite`.
  * Source: Astro's Integration API; `getOutDirWithinCwd` in Astro's `core/build/common.ts`.
  */

@@ -16,7 +16,7 @@ const lockFile = join(root, 'package-lock.json');
 const packages = join(root, 'node_modules');
 const installedLockFile = join(packages, '.package-lock.json');
 /** Holds the hash of the package-lock.json that was installed last. */
-const stampFile = join(packages, '.millrace-installed');
+const stampFile = join(packages, '.installed-lock');
 
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 const BROWSER_TIMEOUT_MS = 5 * 60_000;

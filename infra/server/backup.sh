@@ -2,7 +2,7 @@
 # Copies the ledger of DATABASE_URL and the keys of DATA_DIR into a new folder of the folder that is
 # named, and deletes the oldest copies. A copy that did not get to its end does not stay.
 #
-#   backup.sh /var/backups/millrace
+#   backup.sh /var/backups/product
 set -euo pipefail
 umask 077
 

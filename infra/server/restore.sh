@@ -2,11 +2,11 @@
 # Restores a copy that backup.sh made, into the empty database of DATABASE_URL and the empty folder
 # DATA_DIR. Where anything is in either of them, it changes nothing.
 #
-#   restore.sh /var/backups/millrace/2026-11-22T023000Z
+#   restore.sh /var/backups/product/2026-11-22T023000Z
 set -euo pipefail
 umask 077
 
-copy=${1:?name the copy, such as /var/backups/millrace/2026-11-22T023000Z}
+copy=${1:?name the copy, such as /var/backups/product/2026-11-22T023000Z}
 : "${DATABASE_URL:?is missing}" "${DATA_DIR:?is missing}"
 
 refuse() {

@@ -40,12 +40,12 @@ export interface OneServer {
 export async function startOneServer(): Promise<OneServer> {
   const caddyProgram = programOf('caddy');
   const folder = mkdtempSync(join(tmpdir(), 'one-server-'));
-  const project = join(folder, 'millrace');
+  const project = join(folder, 'product');
   mkdirSync(project);
   await copySources(project);
   const postgres = await startPostgres(postgresFolder());
   const emptyDatabase = (name: string) => createDatabase(postgres.url, name);
-  const databaseUrl = await emptyDatabase('millrace');
+  const databaseUrl = await emptyDatabase('product');
   const [port, plainPort] = [await freePort(), await anyPort()];
   const [siteOrigin = '', flowsOrigin = '', aliasOrigin = ''] = await someOrigins(3);
   const standIns = await startStandIns(siteOrigin, folder);

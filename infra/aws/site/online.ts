@@ -104,7 +104,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
  * @throws {StartError} when the site cannot be built
  */
 export async function buildAndPublish(settings: Settings, place: Place): Promise<Publication> {
-  const folder = await mkdtemp(join(tmpdir(), 'millrace-site-'));
+  const folder = await mkdtemp(join(tmpdir(), 'site-'));
   try {
     const outDir = join(folder, 'site');
     const cacheDir = join(folder, 'cache');

@@ -32,8 +32,8 @@ function run(script: string, ...args: readonly string[]) {
   const env = {
     ...process.env,
     ASTRO_TELEMETRY_DISABLED: '1',
-    MILLRACE_OUT_DIR: join(root, 'dist'),
-    MILLRACE_CACHE_DIR: join(root, 'cache'),
+    BUILD_OUT_DIR: join(root, 'dist'),
+    BUILD_CACHE_DIR: join(root, 'cache'),
     NO_COLOR: '1',
   };
   const options = { cwd: root, env, encoding: 'utf8', timeout: BUILD_TIMEOUT_MS } as const;

@@ -31,8 +31,8 @@ async function build(cacheDir: string, outDir: string): Promise<BuiltSite> {
       ...siteVariables(buildTime),
       ...sharedCompileCache(),
       ASTRO_TELEMETRY_DISABLED: '1',
-      MILLRACE_CACHE_DIR: cacheDir,
-      MILLRACE_OUT_DIR: outDir,
+      BUILD_CACHE_DIR: cacheDir,
+      BUILD_OUT_DIR: outDir,
     },
     maxBuffer: MAX_OUTPUT_BYTES,
   });

@@ -110,7 +110,7 @@ function siteBuild(folder: string): Program {
   return buildOf(folder, {
     BUILD_TIME: '2026-11-21',
     SITE_ORIGIN: 'https://mill.example',
-    MILLRACE_CACHE_DIR: join(folder, 'cache'),
+    BUILD_CACHE_DIR: join(folder, 'cache'),
   });
 }
 

@@ -227,7 +227,7 @@ async function startServer(
   const port = chosen ?? (await freePort());
   const variables = {
     ...{ PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data') },
-    ...{ ASTRO_TELEMETRY_DISABLED: '1', MILLRACE_CACHE_DIR: join(folder, 'cache') },
+    ...{ ASTRO_TELEMETRY_DISABLED: '1', BUILD_CACHE_DIR: join(folder, 'cache') },
   };
   const given = typeof args === 'function' ? args(port) : args;
   const child = startChild({ args: given, folder, variables }, signal);

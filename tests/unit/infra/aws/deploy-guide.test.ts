@@ -14,8 +14,8 @@ describe('the guide to deployment', () => {
     expect(put.toSorted()).toEqual([...secretNames].toSorted());
   });
 
-  test('puts them where the deployment of a fresh clone looks for them', () => {
-    expect(guide).toContain(`--name "/${deployment.name}/$1"`);
+  test('puts them where a deployment looks for them, in the region of a fresh clone', () => {
+    expect(guide).toContain('--name "/<name>/$1"');
     expect(guide).toContain(`--region ${deployment.region}`);
   });
 

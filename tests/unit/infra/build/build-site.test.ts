@@ -43,10 +43,10 @@ function build(program: string, { signal }: AbortController): Promise<void> {
 /** Renames a page from the project to its output folder, as Astro does. */
 const pages = `
   import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-  const { A, MILLRACE_OUT_DIR, MILLRACE_CACHE_DIR } = process.env;
-  mkdirSync(MILLRACE_OUT_DIR, { recursive: true });
-  writeFileSync('page', A + ' ' + MILLRACE_CACHE_DIR);
-  renameSync('page', MILLRACE_OUT_DIR + '/page');`;
+  const { A, BUILD_OUT_DIR, BUILD_CACHE_DIR } = process.env;
+  mkdirSync(BUILD_OUT_DIR, { recursive: true });
+  writeFileSync('page', A + ' ' + BUILD_CACHE_DIR);
+  renameSync('page', BUILD_OUT_DIR + '/page');`;
 
 it('a build gets its variables and its cache, and its pages go to any disk', async () => {
   await expect(build(pages, stop())).resolves.toBeUndefined();

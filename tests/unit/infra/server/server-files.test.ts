@@ -68,16 +68,16 @@ describe('the environment files', () => {
     expect(settings).not.toHaveProperty('identityProvider');
     expect(settings).not.toHaveProperty('payments');
     expect(settings.variables.VIEWER_ADDRESS_HEADER).toBe('x-viewer-address');
-    expect(settings.dataDir).toBe('/var/lib/millrace');
+    expect(settings.dataDir).toBe('/var/lib/product');
   });
 });
 
 describe('the units', () => {
   test('name files of the project', () => {
     const paths = units.flatMap((unit) => [
-      ...serverFile(unit).matchAll(/\/srv\/millrace\/((?!node_modules|\.astro)\S+)/g),
+      ...serverFile(unit).matchAll(/\/srv\/product\/((?!node_modules|\.astro)\S+)/g),
     ]);
-    const started = valuesOf('millrace.service', 'ExecStart')[0]?.split(' ').at(-1) ?? '';
+    const started = valuesOf('product.service', 'ExecStart')[0]?.split(' ').at(-1) ?? '';
     const named = [...paths.map((match) => match[1] ?? ''), started];
     expect(named).toContain('infra/local/start.ts');
     expect(named).toContain('infra/server/backup.sh');
@@ -87,14 +87,14 @@ describe('the units', () => {
   test('read the environment files that docs/server.md installs', () => {
     const guide = readFileSync(`${root}docs/server.md`, 'utf8');
     const files = units.flatMap((unit) => valuesOf(unit, 'EnvironmentFile'));
-    const installed = ['product', 'addresses'].map((name) => `/etc/millrace/${name}.env`);
+    const installed = ['product', 'addresses'].map((name) => `/etc/product/${name}.env`);
     expect([...new Set(files)]).toEqual(installed);
     for (const file of files) expect(guide).toMatch(new RegExp(`^install .* ${file}$`, 'm'));
   });
 
   test('start the product once the clock is right, which docs/server.md has the system wait for', () => {
     for (const key of ['Wants', 'After']) {
-      expect(valuesOf('millrace.service', key).join(' ').split(' ')).toContain('time-sync.target');
+      expect(valuesOf('product.service', key).join(' ').split(' ')).toContain('time-sync.target');
     }
     const guide = readFileSync(`${root}docs/server.md`, 'utf8');
     expect(guide).toMatch(/^systemctl enable .*systemd-time-wait-sync\.service/m);
@@ -109,10 +109,10 @@ describe('the units', () => {
   });
 
   test('start Node itself as npm start does, and wait for its end longer than the product takes', () => {
-    const [program = '', ...args] = valuesOf('millrace.service', 'ExecStart')[0]?.split(' ') ?? [];
+    const [program = '', ...args] = valuesOf('product.service', 'ExecStart')[0]?.split(' ') ?? [];
     expect([basename(program), ...args]).toEqual(manifest.scripts.start.split(' '));
-    expect(Number(valuesOf('millrace.service', 'TimeoutStopSec')[0])).toBeGreaterThan(9);
-    expect(valuesOf('millrace.service', 'ExecReload')[0]).toContain('-USR2 $MAINPID');
+    expect(Number(valuesOf('product.service', 'TimeoutStopSec')[0])).toBeGreaterThan(9);
+    expect(valuesOf('product.service', 'ExecReload')[0]).toContain('-USR2 $MAINPID');
   });
 });
 
@@ -145,17 +145,17 @@ describe('the containers', () => {
     );
     const unknown = sources.filter(
       (source) =>
-        !(source in volumes) && source !== '/var/backups/millrace' && !existsSync(folder + source),
+        !(source in volumes) && source !== '/var/backups/product' && !existsSync(folder + source),
     );
     expect(unknown).toEqual([]);
     expect(existsSync(root + services.product?.build?.dockerfile)).toBe(true);
-    expect(services.caddy?.env_file).toEqual(['/etc/millrace/addresses.env']);
+    expect(services.caddy?.env_file).toEqual(['/etc/product/addresses.env']);
   });
 
   test('run the product as the unit does', () => {
     const dockerfile = serverFile('Dockerfile');
     // The settings lie in a file of each way, and nothing else stands in the environment.
-    expect(valuesOf('millrace.service', 'Environment')).toEqual([]);
+    expect(valuesOf('product.service', 'Environment')).toEqual([]);
     expect(dockerfile).not.toMatch(/^ENV /m);
     const [, command = '[]'] = /^CMD (.+)$/m.exec(dockerfile) ?? [];
     const [program = '', ...args] = z.array(z.string()).parse(JSON.parse(command));
