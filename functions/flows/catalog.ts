@@ -3,9 +3,10 @@ import { documentDigest } from './catalog/document-digest.ts';
 import { imageShrink } from './catalog/image-shrink.ts';
 import { socialCard } from './catalog/social-card.ts';
 import type { Flow } from './flow.ts';
+import { ownFlows } from './own.ts';
 
 /** The flows in the order of the pages. Each flow is one file in `catalog/`. */
-export const flows: readonly Flow[] = [socialCard, imageShrink, documentDigest];
+export const flows: readonly Flow[] = [socialCard, imageShrink, documentDigest, ...ownFlows];
 
 export function flowById(all: readonly Flow[], id: string | undefined): Flow | undefined {
   return all.find((flow) => flow.id === id);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { defaultLanguage } from '../../src/contract/language.ts';
@@ -9,17 +9,21 @@ import { site } from '../../src/site.config.ts';
 import { type Answers, expected, presentAnswers, readAnswers } from './adopt/answers.ts';
 import { ask } from './adopt/ask.ts';
 import { adoptedFiles, writeFiles } from './adopt/files.ts';
+import { type WithoutSamples, withoutSamples } from './adopt/samples.ts';
 import { describeError, StartError } from './errors.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const pictureFile = '.data/adopted.png';
 const EXIT_REFUSED = 1;
+const noSamplesGone: WithoutSamples = { gone: [], written: new Map() };
 
 const help = `Makes the product yours: asks for what is below, checks it, and writes ${'src/site.config.ts'},
 the names of the package, and the covers of the sample posts. It may run again.
 
   npm run adopt                                   asks on the terminal
   npm run adopt -- --yes --file answers.json      takes the answers from a file, for scripts
+  npm run adopt -- --without-samples              also removes the sample posts with their pictures and
+                                                  tags, and begins a README of your own
   npm run adopt -- --answers                      prints the present answers, to begin such a file
   npm run adopt -- --picture card.png             draws only a picture of the present product
 
@@ -32,8 +36,9 @@ ${Object.entries(expected)
 
 const remains = `What remains to write yourself:
   src/content/pages/    About, Privacy and Contact: who runs the site, and what the law asks
-  src/content/blog/     the sample posts: keep, change or delete them; two explain prices in figures
-  README.md, docs/      and the names of accounts and units in infra/server/
+  src/content/blog/     the sample posts: change them, or run this with --without-samples
+  README.md             what it is, in your words
+docs/adopting.md says which files are yours, and how later versions come in.
 Look at it with "npm start", and run "npm test".
 `;
 
@@ -51,17 +56,26 @@ async function main(args: readonly string[]): Promise<number> {
   } else if (options.picture !== undefined) {
     await drawPicture(resolve(options.picture));
   } else {
-    const answers = await answersFor(options);
-    await writeFiles(root, await adoptedFiles(root, answers));
-    process.stdout.write(`The product is ${answers.name}.\n${pictureLine()}${remains}`);
+    await adopt(options);
   }
   return 0;
+}
+
+/** @throws {StartError} with a sentence for each answer that can't be used; nothing is changed then */
+async function adopt(options: ReturnType<typeof optionsIn>): Promise<void> {
+  const answers = await answersFor(options);
+  const left = options['without-samples'] ? withoutSamples(root, answers) : noSamplesGone;
+  const adopted = [...(await adoptedFiles(root, answers)), ...left.written];
+  await writeFiles(root, new Map(adopted.filter(([path]) => !left.gone.includes(path))));
+  for (const path of left.gone) await rm(join(root, path));
+  const gone = left.gone.length > 0 ? `${left.gone.length} files of samples are gone.\n` : '';
+  process.stdout.write(`The product is ${answers.name}.\n${gone}${pictureLine()}${remains}`);
 }
 
 function optionsIn(args: readonly string[]) {
   const flag = { type: 'boolean', default: false } as const;
   try {
-    const options = { help: flag, yes: flag, answers: flag } as const;
+    const options = { help: flag, yes: flag, answers: flag, 'without-samples': flag } as const;
     const texts = { file: { type: 'string' }, picture: { type: 'string' } } as const;
     return parseArgs({ args: [...args], options: { ...options, ...texts } }).values;
   } catch (error) {
@@ -73,7 +87,6 @@ function describeMisuse(error: unknown): string {
   return error instanceof Error ? `${error.message.replace(/\.?$/, '.')}` : '';
 }
 
-/** @throws {StartError} with a sentence for each answer that can't be used */
 async function answersFor({
   yes,
   file,

@@ -10,6 +10,7 @@ import { flowRoutes } from './flows.ts';
 import { holdReadRoutes } from './hold-reads.ts';
 import { holdRoutes } from './holds.ts';
 import { messageRoutes } from './messages.ts';
+import { ownRoutes } from './own.ts';
 import type { Audience, Route } from './route.ts';
 import { topUpRoutes } from './top-up.ts';
 import { uploadRoutes } from './uploads.ts';
@@ -41,6 +42,7 @@ function tableOf() {
     ...apiRoutes,
     ...uploadRoutes,
     ...flowRoutes,
+    ...ownRoutes,
   } as const satisfies Readonly<Record<string, Route>>;
 }
 

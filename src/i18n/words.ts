@@ -8,6 +8,7 @@ import enFlows from './en/flow-catalogue.json' with { type: 'json' };
 import enInputIssues from './en/input-issues.json' with { type: 'json' };
 import enLedgerDemo from './en/ledger-demo.json' with { type: 'json' };
 import enMessages from './en/messages.json' with { type: 'json' };
+import enOwn from './en/own.json' with { type: 'json' };
 import enRunRefusals from './en/run-refusals.json' with { type: 'json' };
 import enServer from './en/server.json' with { type: 'json' };
 import enStandIns from './en/stand-ins.json' with { type: 'json' };
@@ -18,6 +19,7 @@ import zhFlows from './zh/flow-catalogue.json' with { type: 'json' };
 import zhInputIssues from './zh/input-issues.json' with { type: 'json' };
 import zhLedgerDemo from './zh/ledger-demo.json' with { type: 'json' };
 import zhMessages from './zh/messages.json' with { type: 'json' };
+import zhOwn from './zh/own.json' with { type: 'json' };
 import zhRunRefusals from './zh/run-refusals.json' with { type: 'json' };
 import zhServer from './zh/server.json' with { type: 'json' };
 import zhStandIns from './zh/stand-ins.json' with { type: 'json' };
@@ -86,6 +88,13 @@ export const examplesWords = /* @__PURE__ */ surface(authoring, 'examples');
 
 /** The titles of the error codes. */
 export const problemTitlesWords = /* @__PURE__ */ problemTitles();
+
+const own: ByLanguage<typeof enOwn> = { en: enOwn, zh: zhOwn };
+
+/** A part of `own.json`, the dictionary of what an adopter adds. Later versions leave it alone. */
+export function ownWords<Name extends keyof typeof enOwn>(name: Name) {
+  return surface(own, name);
+}
 
 function surface<Words, Name extends keyof Words>(dictionaries: ByLanguage<Words>, name: Name) {
   return byLanguage((language) => dictionaries[language][name]);

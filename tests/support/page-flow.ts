@@ -56,9 +56,10 @@ export default await taskRunner([${name}]);
 function wordsOf(name: string): string {
   const block = programs('json').find((text) => text.startsWith(`"${name}": {`));
   const dictionary = z.record(z.string(), z.unknown()).parse(JSON.parse(`{${block}}`));
-  const sets = Object.entries(dictionary).map(([set, words]) => {
-    const byLanguage = Object.fromEntries(languages.map((language) => [language, words]));
-    return `export const ${set}Words = ${JSON.stringify(byLanguage)};`;
-  });
-  return sets.join('\n');
+  const inEach = Object.entries(dictionary).map(([set, words]) => [
+    set,
+    Object.fromEntries(languages.map((language) => [language, words])),
+  ]);
+  const sets = JSON.stringify(Object.fromEntries(inEach));
+  return `const sets = ${sets};\nexport const ownWords = (name) => sets[name];`;
 }

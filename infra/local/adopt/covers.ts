@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allLanguages } from '../../../src/contract/language.ts';
 import { mixed } from '../../../src/drawing/colors.ts';
@@ -20,6 +21,16 @@ const END_BYTES = 12;
 /** Marks a cover of a sample post inside the file, so that no cover of somebody's own is replaced. */
 const sampleMark = Buffer.from(chunk('tEXt', Buffer.from('Comment\0sample cover', 'latin1')));
 
+/** Whether a cover was drawn for a sample post. */
+export function isSampleCover(png: Buffer): boolean {
+  return png.includes(sampleMark);
+}
+
+/** The names in a folder of the project: none where Git has left the empty folder out. */
+export function namesIn(root: string, folder: string): readonly string[] {
+  return existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
+}
+
 /** The looks that a cover needs. */
 export interface Looks {
   readonly colors: ReturnType<typeof allColors>;
@@ -36,15 +47,15 @@ export async function newCovers(
   looks: Looks,
 ): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const files = new Map<string, string | Uint8Array>();
-  const names = (await readdir(join(root, covers))).toSorted();
+  const names = namesIn(root, covers).toSorted();
   for (const [index, name] of names.entries()) {
     const before = await readFile(join(root, covers, name));
-    if (!before.includes(sampleMark)) continue;
+    if (!isSampleCover(before)) continue;
     files.set(`${covers}/${name}`, await coverPng(looks, index / names.length));
   }
   for (const language of allLanguages) {
     const { alt } = sampleCoverWords[language];
-    for (const name of await readdir(join(root, posts, language))) {
+    for (const name of namesIn(root, `${posts}/${language}`)) {
       const path = `${posts}/${language}/${name}`;
       const text = await readFile(join(root, path), 'utf8');
       const cover = frontMatter(text, 'cover')?.replace('../covers', covers);

@@ -6,7 +6,7 @@ import { flows } from '../../../functions/flows/catalog.ts';
 import { languages, localizedPath } from '../../../src/contract/language.ts';
 import { type BuiltSite, projectRoot } from '../../support/site-copy.ts';
 
-const dictionaries = languages.map((language) => `src/i18n/${language}/flow-catalogue.json`);
+const dictionaries = languages.map((language) => `src/i18n/${language}/own.json`);
 const names = { en: 'Line sort', zh: '文字排序' } as const;
 
 /** The tests that look at every flow. */
@@ -43,16 +43,15 @@ function blocksOf(steps: string): readonly string[] {
 
 /** Does to a copy what the steps of the page say, and nothing else. */
 async function follow(folder: string, blocks: readonly string[]): Promise<void> {
-  const [flow = '', english = '', chinese = '', lines = '', listed = ''] = blocks;
+  const [flow = '', english = '', chinese = '', listed = ''] = blocks;
   const [importLine = '', listLine = ''] = listed.split('\n').filter(Boolean);
   await writeFile(join(folder, 'functions/flows/catalog/line-sort.ts'), flow);
   for (const [at, file] of dictionaries.entries()) {
     const words = [english, chinese][at] ?? '';
-    await change(folder, file, (text) => text.replace(/\n\}\n$/, () => `,\n${words}}\n`));
+    await change(folder, file, () => `{\n${words}}\n`);
   }
-  await change(folder, 'src/i18n/words.ts', (text) => `${text}\n${lines}`);
-  await change(folder, 'functions/flows/catalog.ts', (text) =>
-    `${importLine}\n${text}`.replace(/^export const flows: .*$/m, () => listLine),
+  await change(folder, 'functions/flows/own.ts', (text) =>
+    `${importLine}\n${text}`.replace(/^export const ownFlows: .*$/m, () => listLine),
   );
 }
 

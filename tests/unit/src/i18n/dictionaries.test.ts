@@ -9,8 +9,8 @@ import {
 import { routes } from '../../../../src/contract/routes.ts';
 import * as words from '../../../../src/i18n/words.ts';
 
-/** The dictionaries of the pages. */
-const files = ['site', 'account', 'flows', 'api'] as const;
+/** The dictionaries of the pages, and that of what an adopter adds. */
+const files = ['site', 'account', 'flows', 'api', 'own'] as const;
 
 function pagesIn(language: Language): object {
   const parts = files.map((name) => {
@@ -22,7 +22,8 @@ function pagesIn(language: Language): object {
 
 /** Every text of a language with its key, as `site.frame.skip`. */
 function textsIn(language: Language): [string, string][] {
-  const sets = { ...words, callSummaries: words.callSummaries(routes) };
+  const { callSummaries, ownWords: _, ...constants } = words;
+  const sets = { ...constants, callSummaries: callSummaries(routes) };
   const server = Object.entries(sets).map(([name, set]) => [name, set[language]]);
   return texts({ ...pagesIn(language), ...Object.fromEntries(server) });
 }

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { sourceFiles, topFiles } from './source-files.ts';
+import { sourceFiles, topFiles } from '../../tidy/source-files.ts';
 
 /** How much code the product has outside its tests. */
 export interface CodeSize {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { codeSize, SHORT_LINES } from './code-size.ts';
+import { codeSize, SHORT_LINES } from '../../house/code-size.ts';
 
 /**
  * A change that passes one of these limits folds or removes something, or argues for a new limit in
  * its commit. A sheet of styles beside its island may be short.
  */
-const limits = { files: 769, lines: 72_100, shortFiles: 49 };
+const limits = { files: 773, lines: 72_300, shortFiles: 49 };
 
 test(`the code outside the tests has at most ${limits.files} files and ${limits.lines} lines`, () => {
   const { files, lines } = codeSize();
