@@ -140,7 +140,7 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   REQUIRED_SIGN_IN:
     'claims that every ID token must have, such as amr:mfa or acr:urn:example:silver, with a space between two: set it once the identity provider demands a second factor of everybody, and leave it out to accept any sign-in',
   DATABASE_URL:
-    'an address with a host and the name of a database, such as postgres://user:password@localhost:5432/millrace, or a file: address of a folder for the embedded database: say where the data shall live',
+    'an address with a host and the name of a database, such as postgres://user:password@localhost:5432/product, or a file: address of a folder for the embedded database: say where the data shall live',
   TRIAL_KEY_SECRET: `a secret of at least ${MIN_SECRET_LENGTH} characters: make one with "openssl rand -hex 32" and keep it: another one grants every trial anew`,
   STRIPE_SECRET_KEY:
     'a secret or restricted key, such as sk_test_…: copy it from "API keys" in the Stripe dashboard',

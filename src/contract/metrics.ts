@@ -1,5 +1,5 @@
 /** The namespace of the functions' metrics (CloudWatch, "Metrics concepts"). */
-export const metricNamespace = 'Millrace';
+export const metricNamespace = 'Product';
 
 /**
  * The counted events, and the meaning of each. The functions write the counts into their log, and

@@ -29,7 +29,7 @@ import {
 export interface CheckContext {
   /** The time of the build, in milliseconds since 1970, which decides on scheduled posts. */
   readonly nowMs: number;
-  /** Our own origins, such as `https://millrace.example`: writers link to them by path. */
+  /** Our own origins, such as `https://example.com`: writers link to them by path. */
   readonly origins: readonly string[];
   readonly markdown: MarkdownReader;
 }

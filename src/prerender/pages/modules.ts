@@ -32,7 +32,7 @@ const named = {
  * module, so the record is global. In development there is none.
  */
 export const recordChunks = {
-  name: 'millrace:record-chunks',
+  name: 'product:record-chunks',
   apply: 'build',
   applyToEnvironment: ({ name }: { readonly name: string }) => name === 'client',
   buildStart(this: Rolldown.PluginContext) {

@@ -67,7 +67,7 @@ export function openPool(
     : serverConnection(databaseUrl);
   const pool = new pg.Pool({
     ...connection,
-    application_name: 'millrace',
+    application_name: 'product',
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,

@@ -85,7 +85,7 @@ test('each metric is named with its unit, and every name has its value on the li
     Retries: 2,
     _aws: {
       Timestamp: now.getTime(),
-      CloudWatchMetrics: [{ Namespace: 'Millrace', Dimensions: [[]], Metrics: count }],
+      CloudWatchMetrics: [{ Namespace: 'Product', Dimensions: [[]], Metrics: count }],
     },
   });
 });

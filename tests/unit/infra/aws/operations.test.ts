@@ -131,7 +131,7 @@ describe('the alarms', () => {
 
   test('go off when the audit has not counted anything for a day and two hours', () => {
     expect(alarm('audit-missing')).toMatchObject({
-      Namespace: 'Millrace',
+      Namespace: 'Product',
       MetricName: 'AuditDifferences',
       Statistic: 'SampleCount',
       Period: 3_600,

@@ -82,6 +82,10 @@ describe('an author or a tag', () => {
     ]);
   });
 
+  test('named by no post wait for the first one, where there is none', () => {
+    expect(findingsWith({ [enPost]: undefined, [zhPost]: undefined })).toEqual([]);
+  });
+
   test.each(['图片', 'Images', 'two words'])(
     'named %s is refused, because its name is an address',
     (id) => {
