@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'playwright/test';
 import { checkContent } from '../../src/content/check/check-content.ts';
 import type { ContentFile } from '../../src/content/check/sources.ts';
@@ -7,11 +5,9 @@ import { readSections } from '../../src/content/check/sources.ts';
 import { buildMarkdown } from '../../src/content/project.ts';
 import { site } from '../../src/site.config.ts';
 import { linesOf } from '../support/content.ts';
-import { content, field, openEditor, pixel, save, written } from './support/editor.ts';
+import { content, field, openEditor, pixel, save, textOf, written } from './support/editor.ts';
 import { fileIn } from './support/local-repository.ts';
 import { test } from './support/test.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The faults that the check finds in the content when a file is as the editor wrote it. */
 function errorsWith(path: string, text: string): readonly string[] {
@@ -126,7 +122,7 @@ test('a correction in an older post changes nothing else of what it says', {
     .getByRole('radio', { name: /^Finished/ })
     .click();
   await save(page);
-  const before = readSections(readFileSync(`${root}/${path}`, 'utf8'));
+  const before = readSections(textOf(path));
   const text = await written(page, path);
   expect(errorsWith(path, text)).toEqual([]);
   const after = readSections(text);
@@ -186,7 +182,7 @@ test('a section is moved and another added, and the page passes the content chec
     // A section that is open has more of them, for the items of its own list.
     await expect
       .poll(() => handles.count(), { timeout: 500 })
-      .toBeGreaterThanOrEqual(kindsIn(readFileSync(`${root}/${path}`, 'utf8')).length);
+      .toBeGreaterThanOrEqual(kindsIn(textOf(path)).length);
   }).toPass();
   // By key: a drag depends on how far the editor's list has grown by then.
   await handles.nth(3).press('ArrowUp');
@@ -200,7 +196,7 @@ test('a section is moved and another added, and the page passes the content chec
   await within('Name').fill('Ada: a reader');
   await save(page);
 
-  const before = kindsIn(readFileSync(`${root}/${path}`, 'utf8'));
+  const before = kindsIn(textOf(path));
   const text = await written(page, path);
   expect(errorsWith(path, text)).toEqual([]);
   const [hero, flows, ledger, promises, ...others] = before;

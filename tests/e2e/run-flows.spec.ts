@@ -13,7 +13,7 @@ const picture = {
   mimeType: 'image/png',
   buffer: Buffer.from(await noisyPicture(360, 120).png().toBuffer()),
 };
-const document = 'src/content/blog/en/how-credits-work.md';
+const document = 'tests/site/src/content/blog/en/how-credits-work.md';
 
 test('a new visitor runs all three flows, and menu, runs and entries agree', {
   tag: '@daily',

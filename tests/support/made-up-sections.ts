@@ -110,7 +110,7 @@ function sectionOf(
 
 /** Texts of a size in bytes, cut at random places out of a post, which compresses as real words do. */
 function textsOf(language: Language, random: () => number): (bytes: number) => string {
-  const file = `${projectRoot}/src/content/blog/${language}/what-an-image-weighs.md`;
+  const file = `${projectRoot}/tests/site/src/content/blog/${language}/what-an-image-weighs.md`;
   const words = readFileSync(file, 'utf8')
     .replace(/^---.*?---|```.*?```|^\|.*$/gms, '')
     .replace(/\]\([^)]*\)|[^\p{L}\p{N}\s，。,.]/gu, ' ')

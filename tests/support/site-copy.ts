@@ -13,6 +13,8 @@ import {
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../infra/build/build-site.ts';
+import type { ContentFile } from '../../src/content/check/sources.ts';
+import { readContentFiles } from '../../src/content/project.ts';
 import { languages } from '../../src/contract/language.ts';
 import { languageFile, withAllLanguages } from './all-languages.ts';
 import { memoryFolder } from './memory-folder.ts';
@@ -31,10 +33,11 @@ const parts = [
   'tailwind.config.cjs',
   'tsconfig.json',
 ];
-/** The texts that go with the posts: those about flows link to them. */
-const texts = languages.flatMap((language) =>
-  ['blog', 'flows'].map((kind) => `src/content/${kind}/${language}`),
-);
+/** The posts, authors and tags of the tests. Those of the site are whoever's the site is. */
+const testSite = join(projectRoot, 'tests/site');
+const testContent = join(testSite, 'src/content');
+/** The folders of the posts. */
+const texts = languages.map((language) => `src/content/blog/${language}`);
 
 export const siteOrigin = 'https://mill.example';
 
@@ -137,13 +140,19 @@ export async function keepDrawn(cacheDir: string): Promise<void> {
 }
 
 /**
- * Copies the files that a build of the site reads into an empty folder. The copy shows all languages.
+ * Copies the files that a build of the site reads into an empty folder, with the posts of the tests
+ * instead of the site's. The copy shows all languages.
  *
  * @param more other folders of the project
  */
 export async function copySources(folder: string, more: readonly string[] = []): Promise<void> {
   for (const part of [...parts, ...more]) {
     await cp(join(projectRoot, part), join(folder, part), { recursive: true });
+  }
+  for (const kind of await readdir(testContent)) {
+    const place = join(folder, 'src/content', kind);
+    await rm(place, { recursive: true, force: true });
+    await cp(join(testContent, kind), place, { recursive: true });
   }
   const language = join(folder, languageFile);
   await writeFile(language, withAllLanguages(await readFile(language, 'utf8')));
@@ -157,6 +166,16 @@ async function replacePosts(folder: string, content: Readonly<Record<string, str
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
+}
+
+/** The content that a copy has, as the check receives it. */
+export function contentOfCopy(): readonly ContentFile[] {
+  const own = readContentFiles(testSite);
+  const replaced = new Set(own.map(({ path }) => path.split('/').slice(0, 3).join('/')));
+  const kept = readContentFiles(projectRoot).filter(
+    ({ path }) => !replaced.has(path.split('/').slice(0, 3).join('/')),
+  );
+  return [...kept, ...own];
 }
 
 /** Reads a built site. */

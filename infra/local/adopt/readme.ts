@@ -4,7 +4,7 @@ import type { Answers } from './answers.ts';
  * The first README of an adopted product, in Markdown. The adopter writes it on.
  * @param answers name and domain of the product
  */
-export function readme({ name, domain }: Answers): string {
+export function readme({ name, domain }: Pick<Answers, 'name' | 'domain'>): string {
   return `# ${name}
 
 Say in two sentences what ${name} does, and for whom. It runs at <https://${domain}>.

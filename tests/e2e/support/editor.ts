@@ -1,10 +1,14 @@
-import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from 'playwright/test';
-import { readContentFiles } from '../../../src/content/project.ts';
+import { contentOfCopy } from '../../support/site-copy.ts';
 import { fileIn, offerRepository, type RepositoryFile } from './local-repository.ts';
 
-/** The content of this site. */
-export const content = readContentFiles(fileURLToPath(new URL('../../..', import.meta.url)));
+/** The content of the product that the journeys go through. */
+export const content = contentOfCopy();
+
+/** The text of one of its files. */
+export function textOf(path: string): string {
+  return content.find((file) => file.path === path)?.text ?? '';
+}
 
 /** A picture of one pixel. */
 export const pixel =

@@ -1,26 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languageFile, withAllLanguages } from '../../support/all-languages.ts';
+import { copySources } from '../../support/site-copy.ts';
 
 const COMMAND_TIMEOUT_MS = 30_000;
-const project = fileURLToPath(new URL('../../..', import.meta.url));
 let root = '';
 
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'millrace-commands-'));
-  const parts = ['content', 'contract', 'i18n', 'pages', 'site.config.ts'].map(
-    (part) => `src/${part}`,
-  );
-  for (const path of [...parts, 'functions/flows/catalog', 'public', 'package.json']) {
-    cpSync(join(project, path), join(root, path), { recursive: true });
-  }
-  const language = join(root, languageFile);
-  writeFileSync(language, withAllLanguages(readFileSync(language, 'utf8')));
-  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'commands-'));
+  await copySources(root);
 });
 
 afterAll(() => rmSync(root, { recursive: true }));

@@ -227,23 +227,6 @@ it.each(languages)(
   },
 );
 
-it.each([
-  ['en', ['/', '/pricing/', '/blog/', '/blog/how-credits-work/']],
-  ['zh', ['/', '/blog/how-credits-work/']],
-] as const)(
-  'the post on what a page weighs gives the weights of this build, within a kilobyte (%s)',
-  (language, paths) => {
-    const post = localizedPath('/blog/a-page-without-react/', language);
-    const html = site.get(`${post}index.html`)?.toString() ?? '';
-    const quoted = [...html.matchAll(/<td[^>]*>([\d.]+)\skB<\/td>\s*<\/tr>/g)].map(([, kB]) => kB);
-    expect(quoted).toHaveLength(paths.length);
-    for (const [index, path] of paths.entries()) {
-      const { allBytes } = weightOf(site, `${localizedPath(path, language)}index.html`);
-      expect(Math.abs(allBytes - Number(quoted[index]) * 1000), path).toBeLessThan(1000);
-    }
-  },
-);
-
 describe('the pricing page', () => {
   it.each(languages)('offers every pack at its price in every currency (%s)', (language) => {
     const html = site.get(`${localizedPath('/pricing/', language)}index.html`)?.toString() ?? '';

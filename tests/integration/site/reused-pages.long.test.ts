@@ -91,7 +91,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const posts = 'content/blog/en';
-const edited = 'blog/what-a-flow-costs/index.html';
+const edited = 'blog/what-an-image-weighs/index.html';
 const unrelated = ['zh/blog/how-credits-work/index.html', 'account/index.html'];
 
 /** The kinds of edits, each on top of those before it. */
@@ -100,7 +100,7 @@ const edits: readonly (readonly [string, () => Promise<void>])[] = [
     'a title, a date, a new post, and one removed',
     async () => {
       await rm(join(folder, 'site/src', posts, 'passing.md'));
-      await change(`${posts}/what-a-flow-costs.md`, 'title: ', 'title: Once more, ');
+      await change(`${posts}/what-an-image-weighs.md`, 'title: ', 'title: Once more, ');
       await change(`${posts}/how-credits-work.md`, 'publishDate: 2026', 'publishDate: 2025');
       await copyPost('new-here');
     },
@@ -127,12 +127,16 @@ it(
   async () => {
     const startMs = Date.now();
     await copyPost('passing');
-    await change(`${posts}/what-a-flow-costs.md`, 'If all of them', 'If really all of them');
+    await change(
+      `${posts}/what-an-image-weighs.md`,
+      'Images are the heaviest',
+      'Images are really the heaviest',
+    );
     const site = await buildAgain();
     const rendered = await renderedSince(startMs);
     expect(rendered).toContain(edited);
     for (const path of unrelated) expect(rendered).not.toContain(path);
-    expect(site.get(`/${edited}`)?.toString()).toContain('If really all of them');
+    expect(site.get(`/${edited}`)?.toString()).toContain('Images are really the heaviest');
   },
   BUILDS_TIMEOUT_MS,
 );

@@ -19,6 +19,7 @@ import {
   pageCardPath,
   writeOgImages,
 } from '../../../prerender/social-cards/write-og-images.ts';
+import { site } from '../../../site.config.ts';
 
 /** The name of the site's card, for pages without a card of their own. */
 const defaultCard = 'default';
@@ -75,7 +76,7 @@ function otherCards(language: Language): readonly OgImage[] {
   const t = translator(language);
   const guide = [t('developers.headline'), t('developers.description')] as const;
   const pages = [
-    ['/blog/', t('blog.headline'), t('blog.lead')],
+    ['/blog/', t('blog.headline'), t('blog.lead', { name: site.name })],
     ['/developers/', ...guide],
     ...referenceGroups.map((group) => {
       const { title, lead } = t(`developers.groups.${group}`, { returnObjects: true });

@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { markdownToHtml } from 'satteri';
 import { describe, expect, it } from 'vitest';
 import { drawFigure, faultIn } from '../../../../src/content/figures.ts';
 import { astroFeatures, textPlugins } from '../../../../src/content/markdown-plugins.ts';
-import { languages } from '../../../../src/contract/language.ts';
 
 const visibleText = (html: string) =>
   html
@@ -118,32 +116,4 @@ it('draws fenced blocks of these two kinds, and shows other code', () => {
 it.each(['````bars\nA: 1\n````', '> ```bars\n> A: 1\n> ```', '1. ```bars\n   A: 1\n   ```'])(
   'draws a block wherever Markdown has it, alone in its text: %j',
   (markdown) => expect(html(markdown)).toContain('<figure class="bars">'),
-);
-
-const example = (language: string) => `src/content/blog/${language}/how-credits-work.md`;
-
-it.each(languages.filter((language) => existsSync(example(language))))(
-  'the bars of the worked example (%s) agree with its table',
-  (language) => {
-    const text = readFileSync(example(language), 'utf8');
-    const [, block = ''] = /```bars\n(.+?)```/s.exec(text) ?? [];
-    const drawn = block
-      .trim()
-      .split('\n')
-      .slice(1)
-      .map((line) =>
-        line
-          .slice(line.lastIndexOf(':') + 1)
-          .split('|')
-          .map(Number),
-      );
-    const rows = [...text.matchAll(/^\|(.+)\|$/gm)].map(([, cells = '']) =>
-      cells.split('|').map((cell) => cell.trim()),
-    );
-    const numbers = rows
-      .filter((cells) => /^\d+$/.test(cells[5] ?? ''))
-      .map((cells) => cells.slice(2, 5).map((cell) => (cell === '–' ? 0 : Number(cell))));
-    expect(numbers).toHaveLength(9);
-    expect(drawn).toEqual(numbers);
-  },
 );

@@ -9,7 +9,7 @@ import { fileOf, partOf, refusalOf, runFlow, wrongField } from '../../../../supp
 /** The paragraphs of a post, without front matter, tables, lists of facts and code. */
 function postIn(language: 'en' | 'zh'): string {
   const url = new URL(
-    `../../../../../src/content/blog/${language}/how-credits-work.md`,
+    `../../../../site/src/content/blog/${language}/how-credits-work.md`,
     import.meta.url,
   );
   const [, , ...body] = readFileSync(url, 'utf8').split('---\n');

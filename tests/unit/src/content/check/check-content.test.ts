@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkContent } from '../../../../../src/content/check/check-content.ts';
-import { readContentFiles } from '../../../../../src/content/project.ts';
 import {
   contentWith,
   context,
@@ -13,6 +11,7 @@ import {
   rows,
   zhPost,
 } from '../../../../support/content.ts';
+import { contentOfCopy } from '../../../../support/site-copy.ts';
 import { thoroughness } from '../../../../support/thoroughness.ts';
 
 /** Several times what a text takes on a busy machine. */
@@ -23,17 +22,15 @@ describe('checking the content', () => {
     expect(findingsWith({})).toEqual([]);
   });
 
-  test('finds no error in the content of this site', () => {
-    const root = fileURLToPath(new URL('../../../../..', import.meta.url));
-    const findings = checkContent(readContentFiles(root), context);
+  test('finds no error in the content of the site and the posts of the tests', () => {
+    const findings = checkContent(contentOfCopy(), context);
     expect(linesOf(findings.filter(({ severity }) => severity === 'error'))).toEqual([]);
   });
 
   test('finds a dead link beside the pages of this site, where each page is known', () => {
-    const root = fileURLToPath(new URL('../../../../..', import.meta.url));
     const path = 'src/content/blog/en/dead.md';
     const text = post({}, '[a](/nowhere/) [b](/zh/nowhere/) [c](/404/) [d](/pricing/)\n');
-    const files = [...readContentFiles(root), { path, text, sizeBytes: text.length }];
+    const files = [...contentOfCopy(), { path, text, sizeBytes: text.length }];
     const found = checkContent(files, context).filter(({ rule }) => rule === 'link');
     expect(found.map(({ problem }) => problem)).toEqual([
       'There is no page /nowhere/.',

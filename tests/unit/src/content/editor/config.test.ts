@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { EntryCollection, Field } from '@sveltia/cms';
 import type { z } from 'astro/zod';
 import { describe, expect, test } from 'vitest';
+import { folders } from '../../../../../src/content/check/sources.ts';
 import { editorCollections, editorConfig } from '../../../../../src/content/editor/config.ts';
 import { fieldsOf } from '../../../../../src/content/editor/fields.ts';
 import {
@@ -14,8 +13,6 @@ import {
 } from '../../../../../src/content/schema.ts';
 import { id, shortText, slug } from '../../../../../src/content/schema-fields.ts';
 import { languages } from '../../../../../src/contract/language.ts';
-
-const root = new URL('../../../../../', import.meta.url);
 
 /** The collections with the schema that their files have to pass. */
 const held: readonly (readonly [name: string, schema: z.ZodObject])[] = [
@@ -195,12 +192,12 @@ describe('the editor’s configuration', () => {
     expect(JSON.parse(JSON.stringify(config))).toEqual(config);
   });
 
-  test('names folders that exist', () => {
-    const missing = editorCollections()
-      .flatMap(({ folder }) => languages.map((one) => folder.replace('{{locale}}', one)))
-      .concat(String(config.media_folder))
-      .filter((folder) => !existsSync(fileURLToPath(new URL(folder, root))));
-    expect(missing).toEqual([]);
+  test('names folders of the content', () => {
+    const places = editorCollections().map(({ folder }) => folder.replace('/{{locale}}', ''));
+    const withLanguages = languages.map((language) => `${folders.posts}/${language}`);
+    const known = [...Object.values(folders), ...withLanguages];
+    expect(places.filter((place) => !known.includes(place))).toEqual([]);
+    expect(config.media_folder).toBe('public');
   });
 
   test('offers authors and tags from its own collections', () => {
