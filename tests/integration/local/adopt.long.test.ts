@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,9 +66,17 @@ function node(folder: string, ...args: readonly string[]) {
   return spawnSync(process.execPath, args, options);
 }
 
-function adopt(folder: string, given: unknown) {
+function adopt(folder: string, given: unknown, ...options: readonly string[]) {
   writeFileSync(join(folder, 'answers.json'), JSON.stringify(given));
-  return node(folder, 'infra/local/adopt.ts', '--yes', '--file', 'answers.json');
+  return node(folder, 'infra/local/adopt.ts', '--yes', '--file', 'answers.json', ...options);
+}
+
+/** The files in a copy that name the first product, by their paths in it. */
+function namingFirst(folder: string, parts: readonly string[]): readonly string[] {
+  return parts
+    .flatMap((part) => globSync(`${part}{,/**}`, { cwd: folder }))
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .filter((path) => /millrace/i.test(path + readFileSync(join(folder, path), 'latin1')));
 }
 
 /** The files that adopting may change, by their paths. */
@@ -84,6 +101,16 @@ function sellAsEarlier(folder: string): void {
   const text = withValues(readFileSync(file, 'utf8'), values);
   writeFileSync(file, text.replace(/^export const confirmedCurrencies.+$/m, ''));
 }
+
+const ownPost = `---
+title: Ours
+description: A post of the adopter's own.
+publishDate: 2026-11-01
+author: team
+---
+
+Text.
+`;
 
 let site: BuiltSite;
 let said: string;
@@ -174,6 +201,44 @@ describe('another product', () => {
     expect(spoken).toContain('www.kilnwork.test');
     expect(spoken).not.toMatch(/millrace/i);
     expect(Buffer.from(after['package.json'] ?? '', 'base64').toString()).toContain('"kilnwork"');
+  });
+});
+
+describe('another product without our samples', () => {
+  let bare: BuiltSite;
+  let left: readonly string[];
+  let checked: string;
+
+  beforeAll(async () => {
+    bare = await buildCopy('2026-11-22', undefined, async (folder) => {
+      for (const part of ['package-lock.json', 'biome.json', 'README.md', 'docs']) {
+        cpSync(join(projectRoot, part), join(folder, part), { recursive: true });
+      }
+      const odd = { ...answers, name: 'Zoë’s Öfen & Töpfe 陶器坊', packs: answers.packs.slice(0, 1) };
+      writeFileSync(join(folder, 'src/content/blog/en/own.md'), ownPost);
+      expect(adopt(folder, odd, '--without-samples').stderr).toBe('');
+      expect(existsSync(join(folder, 'src/content/blog/en/own.md'))).toBe(true);
+      rmSync(join(folder, 'src/content/blog/en/own.md'));
+      writeFileSync(join(folder, 'README.md'), `${readFileSync(join(folder, 'README.md'))}Mine.\n`);
+      adopt(folder, odd, '--without-samples');
+      expect(readFileSync(join(folder, 'README.md'), 'utf8')).toMatch(/^# Zoë’s Öfen.+Mine\.\n$/s);
+      left = namingFirst(folder, ['README.md', 'docs', 'src', 'functions', 'infra', 'public']);
+      checked = node(folder, 'src/content/commands/check.ts').stdout;
+    });
+  }, BUILD_TIMEOUT_MS);
+
+  it('names the first product nowhere: site, sources, README and documents', () => {
+    const built = [...bare].filter(([path, text]) => /millrace/i.test(`${path}${text}`));
+    expect([...left, ...built.map(([path]) => path)]).toEqual([]);
+  });
+
+  it('has no post, and its blog says so in both languages, without search and tags', () => {
+    expect(checked).toBe('Content: 0 errors, 0 warnings.\n');
+    expect(bare.get('/blog/index.html')?.toString()).toContain('There is no post yet.');
+    expect(bare.get('/zh/blog/index.html')?.toString()).toContain('还没有文章。');
+    expect(bare.get('/blog/index.html')?.toString()).not.toContain('<search>');
+    expect(bare.get('/index.html')?.toString()).not.toContain('From the blog');
+    expect(bare.get('/rss.xml')?.toString()).not.toContain('<item>');
   });
 });
 

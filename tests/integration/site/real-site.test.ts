@@ -220,9 +220,9 @@ it.each(languages)(
 it.each(languages)(
   'search finds every post by each word of its title and by common words of its text (%s)',
   async (language) => {
-    expect(pagesOf(site, language).length).toBeGreaterThan(5);
+    expect(pagesOf(site, language)).toHaveLength(2);
     const { contained, missed } = await recallOf(site, language);
-    expect(contained).toBeGreaterThan(80);
+    expect(contained).toBeGreaterThan(20);
     expect(missed).toEqual([]);
   },
 );
