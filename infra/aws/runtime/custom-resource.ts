@@ -14,6 +14,9 @@ interface ResourceDeps {
 
 const TIMEOUT_MS = 10_000;
 
+/** Resolves to a sentence for the person who deploys, when it refuses. */
+type Work = (properties: Readonly<Record<string, unknown>>) => Promise<string | undefined>;
+
 /**
  * Makes a function that works whenever a stack is deployed. The deployment waits for it, and is
  * rolled back when it fails. Removing the resource undoes nothing. After a throw Lambda runs the
@@ -21,19 +24,19 @@ const TIMEOUT_MS = 10_000;
  * request and response reference" in the CloudFormation user guide.
  */
 export function customResource(
-  work: (properties: Readonly<Record<string, unknown>>) => Promise<void>,
+  work: Work,
   { fetch, report }: ResourceDeps,
 ): (event: ResourceEvent) => Promise<void> {
   return async (event) => {
     const error = event.RequestType === 'Delete' ? undefined : await failureOf(work, event);
-    if (error !== undefined) report(error);
+    if (error !== undefined) report(error.log);
     const answer = await fetch(event.ResponseURL, {
       method: 'PUT',
       // As bytes, which have no content type: the address is signed for a request without one.
       body: Buffer.from(
         JSON.stringify({
           Status: error === undefined ? 'SUCCESS' : 'FAILED',
-          Reason: error === undefined ? 'done' : 'The log of the function says what went wrong.',
+          Reason: error === undefined ? 'done' : error.reason,
           PhysicalResourceId: event.LogicalResourceId,
           StackId: event.StackId,
           RequestId: event.RequestId,
@@ -46,15 +49,22 @@ export function customResource(
   };
 }
 
-/** The stack of the error: the function has read no user's data yet. */
+/** What the log says, and what the person who deploys reads. */
+interface Failure {
+  readonly log: string;
+  readonly reason: string;
+}
+
+/** The log has the stack of an error: the function has read no user's data yet. */
 async function failureOf(
-  work: (properties: Readonly<Record<string, unknown>>) => Promise<void>,
+  work: Work,
   { ResourceProperties }: ResourceEvent,
-): Promise<string | undefined> {
+): Promise<Failure | undefined> {
   try {
-    await work(ResourceProperties);
-    return undefined;
+    const refusal = await work(ResourceProperties);
+    return refusal === undefined ? undefined : { log: refusal, reason: refusal };
   } catch (error) {
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const log = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { log, reason: 'The log of the function says what went wrong.' };
   }
 }

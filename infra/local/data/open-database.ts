@@ -12,7 +12,10 @@ import {
   isDatabaseUnavailable,
 } from '../../../functions/adapters/postgres/connection/errors.ts';
 import { ping, sqlClient } from '../../../functions/adapters/postgres/connection/sql-client.ts';
-import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
+import {
+  migrate,
+  OutdatedDatabaseError,
+} from '../../../functions/adapters/postgres/schema/migrate.ts';
 import { processAwsCredentials } from '../../../functions/env.ts';
 import { StartError } from '../errors.ts';
 
@@ -21,7 +24,7 @@ import { StartError } from '../errors.ts';
  * ends the queries under way.
  * @param databaseUrl `file:` for the embedded database, `postgres:` for a server
  * @returns the database; handlers open the same one by its URL
- * @throws {StartError} when the database cannot be opened or reached, or refuses the login
+ * @throws {StartError} when the database cannot be opened or reached, is too old, or refuses the login
  * @throws the signal's reason, as soon as it is aborted
  */
 export async function openDatabase(databaseUrl: string, signal: AbortSignal): Promise<Database> {
@@ -33,6 +36,9 @@ export async function openDatabase(databaseUrl: string, signal: AbortSignal): Pr
   try {
     const opening = protocol === 'file:' ? openEmbedded(databaseUrl) : openServer(databaseUrl);
     return await Promise.race([opening, stopped.promise]);
+  } catch (error) {
+    if (!(error instanceof OutdatedDatabaseError)) throw error;
+    throw new StartError(error.message, { cause: error });
   } finally {
     signal.removeEventListener('abort', stop);
   }

@@ -1,16 +1,23 @@
 import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { describe, expect, test } from 'vitest';
 import { openServer } from '../../../functions/adapters/postgres/connection/database.ts';
 import { openPool } from '../../../functions/adapters/postgres/connection/server.ts';
 import { migrations } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import {
+  fillAsFormer,
+  formerRevisions,
+  makeOutdated,
+  outdated,
+} from '../../support/former-database.ts';
+import { deleteRows } from '../../support/stored-rows.ts';
 import { clusterErrors, noFaults } from './dsql/faults.ts';
 import { cloudFormationHost, type World } from './world.ts';
 
 /** The report to CloudFormation, and the function's log before it. */
 interface Prepared {
   readonly status: unknown;
+  readonly reason: unknown;
   readonly log: string;
 }
 
@@ -30,12 +37,15 @@ export async function prepareDatabase(world: World): Promise<Prepared> {
   });
   if (!invoked.ok) throw new Error(`prepareDatabase has ended: ${process.output()}`);
   const answer = world.outside.requests.findLast(({ host }) => host === cloudFormationHost);
-  return { status: JSON.parse(answer?.body ?? '{}').Status, log: process.output() };
+  const { Status: status, Reason: reason } = JSON.parse(answer?.body ?? '{}');
+  return { status, reason, log: process.output() };
 }
 
-const prepared = { status: 'SUCCESS', log: '' };
+const prepared = { status: 'SUCCESS', reason: 'done', log: '' };
 
 const versions = Object.keys(migrations);
+
+const appliedNames = sql`select name as value from kysely_migration order by name`;
 
 /** The preparation pauses for up to five seconds after each conflict. */
 const STATEMENTS_PER_CONFLICT = 20;
@@ -44,11 +54,21 @@ const CONFLICTS_TIMEOUT_MS = 300_000;
 /** Deployments on clusters of every age. They leave a cluster that is prepared and has no rows. */
 export function describePreparation(world: () => World): void {
   describe('a deployment prepares', () => {
-    test.each(versions.slice(0, -1))('a cluster of the version %s', async (version) => {
-      const { superuserUrl } = await world().renewCluster();
-      await migrateAsAdmin(superuserUrl, version);
+    test.each(formerRevisions)('a cluster of the revision %s', async (revision) => {
+      const names = await asAdmin(world(), async (db) => {
+        await fillAsFormer(db, revision);
+        await deleteRows(db);
+        return column(db, appliedNames);
+      });
       expect(await prepareDatabase(world())).toEqual(prepared);
-      expect(await stateOf(world())).toEqual(ready(world()));
+      const { versions, ...state } = ready(world());
+      expect(await stateOf(world())).toEqual({ versions: [...names, ...versions], ...state });
+    });
+
+    test('no outdated cluster, and says in one sentence what to do', async () => {
+      await asAdmin(world(), makeOutdated);
+      const refused = { status: 'FAILED', reason: outdated, log: `${outdated}\n` };
+      expect(await prepareDatabase(world())).toEqual(refused);
     });
 
     test(
@@ -87,25 +107,23 @@ export function describePreparation(world: () => World): void {
   });
 }
 
-/** Migrates as far as a deployment of an earlier version did, by its owner and with its rules off. */
-async function migrateAsAdmin(superuserUrl: string, version: string): Promise<void> {
+/** Changes a new cluster by its owner and with its rules off. */
+async function asAdmin<Result>(
+  world: World,
+  change: (db: Kysely<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const { superuserUrl } = await world.renewCluster();
   const url = new URL(superuserUrl);
   url.username = 'admin';
   await using db = openServer(openPool({ databaseUrl: url.href }));
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    disableTransactions: true,
-  });
-  const { error } = await migrator.migrateTo(version);
-  if (error !== undefined) throw error;
+  return await change(db);
 }
 
 /** The state of the database after a deployment: its version, and its users' rights. */
 async function stateOf(world: World) {
   await using db = openServer(openPool({ databaseUrl: world.cluster().superuserUrl }));
   return {
-    versions: await column(db, sql`select name as value from kysely_migration order by name`),
+    versions: await column(db, appliedNames),
     principals: await column(
       db,
       sql`select arn as value from sys.iam_pg_role_mappings

@@ -5,9 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeDatabases } from '../../../functions/adapters/postgres/connection/database.ts';
+import {
+  closeDatabases,
+  database,
+} from '../../../functions/adapters/postgres/connection/database.ts';
 import { openDatabase } from '../../../infra/local/data/open-database.ts';
+import { StartError } from '../../../infra/local/errors.ts';
 import { portOf } from '../../support/any-port.ts';
+import { databaseKinds, databaseOfTest } from '../../support/database.ts';
+import { makeOutdated, outdated } from '../../support/former-database.ts';
 
 const stopped = new Error('stopped');
 
@@ -22,6 +28,17 @@ it('lets only the owner read the embedded database, even in a folder that everyb
   expect(statSync(database).mode & 0o777).toBe(0o700);
   rmSync(folder, { recursive: true });
 });
+
+it.each(databaseKinds)(
+  'says in one sentence what to do with an outdated %s database',
+  async (kind) => {
+    const home = await databaseOfTest(kind);
+    await makeOutdated(database(home));
+    await closeDatabases();
+    const opening = openDatabase(home.databaseUrl, new AbortController().signal);
+    await expect(opening).rejects.toThrow(new StartError(outdated));
+  },
+);
 
 describe('a stop while the database opens', () => {
   it('does not wait for a server that accepts the connection and never answers', async () => {

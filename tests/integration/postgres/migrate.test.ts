@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import {
   closeDatabases,
   database,
@@ -8,6 +9,8 @@ import {
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import { openPool } from '../../../functions/adapters/postgres/connection/server.ts';
 import { ping, sqlClient } from '../../../functions/adapters/postgres/connection/sql-client.ts';
+import { systemPacing } from '../../../functions/adapters/postgres/connection/transact.ts';
+import { addColumn } from '../../../functions/adapters/postgres/schema/ddl.ts';
 import { migrate, migrations } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
@@ -16,7 +19,14 @@ import {
   type MigratedDatabase,
   migratedDatabase,
 } from '../../support/database.ts';
+import {
+  fillAsFormer,
+  formerRevisions,
+  makeOutdated,
+  outdated,
+} from '../../support/former-database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
+import { storedRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
 const ROUNDS = 5;
@@ -48,19 +58,45 @@ describe.each(thoroughness.databases)('migrate on the %s database', (kind) => {
     expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
   });
 
-  test('finds the mailboxes of users from before, where the address is verified', async () => {
+  test.each(formerRevisions)(
+    'completes a database of revision %s, and loses nothing',
+    async (revision) => {
+      const db = database(await databaseOfTest(kind));
+      await fillAsFormer(db, revision);
+      const [before, names] = [await storedRows(db), await applied(db)];
+      await Promise.all([migrate(db), migrate(db)]);
+      for (const [table, rows] of Object.entries(before)) {
+        expect
+          .soft(parsed(await storedRows(db), table))
+          .toMatchObject(rows.map((row) => JSON.parse(row)));
+      }
+      // The names of before stay, so that the former revision finds all of its own, and starts again.
+      expect(await applied(db)).toEqual([...names, ...Object.keys(migrations)]);
+      expect(await tablesOf(db)).toEqual(await tablesOf((await migratedOfTest(kind)).db));
+      expect(await auditLedger(db)).toEqual([]);
+      expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
+    },
+  );
+
+  test('ends with a sentence at an older database, and leaves it unchanged', async () => {
+    const db = database(await databaseOfTest(kind));
+    await makeOutdated(db);
+    const [rows, tables] = [await storedRows(db), await tablesOf(db)];
+    await expect(migrate(db)).rejects.toThrow(outdated);
+    expect([await storedRows(db), await tablesOf(db)]).toEqual([rows, tables]);
+  });
+
+  test('brings a version to the next, once', async () => {
     const { db } = await migratedOfTest(kind);
-    const email = 'Ada.L+mill@GoogleMail.com';
-    await userStore(db).signIn(aSignIn('ada', { email }));
-    await userStore(db).signIn(aSignIn('eve', { email, verified: false }));
-    await sql`update users set mailbox = null`.execute(db);
-    await sql`delete from kysely_migration where name >= '0011'`.execute(db);
-    await migrate(db);
-    const users = await db.selectFrom('users').select(['sub', 'mailbox']).orderBy('sub').execute();
-    expect(users).toEqual([
-      { sub: 'ada', mailbox: 'adal@gmail.com' },
-      { sub: 'eve', mailbox: null },
-    ]);
+    await userStore(db).signIn(aSignIn('ada'));
+    const up = vi.fn((one: Kysely<never>) => addColumn(one, 'users', 'shoe_size', 'bigint'));
+    const next = { ...migrations, '9998-shoes': { up } };
+    await migrate(db, systemPacing, next);
+    await migrate(db, systemPacing, next);
+    expect(up).toHaveBeenCalledTimes(1);
+    expect(await applied(db)).toEqual(Object.keys(next));
+    const { rows } = await sql`select sub, shoe_size from users`.execute(db);
+    expect(rows).toEqual([{ sub: 'ada', shoe_size: null }]);
   });
 
   test('leaves a database of a later version unchanged, and serves it', async () => {
@@ -74,7 +110,9 @@ describe.each(thoroughness.databases)('migrate on the %s database', (kind) => {
 
   test('refuses a database with an unknown migration that lacks one of ours', async () => {
     const { db } = await migratedOfTest(kind);
-    await sql`update kysely_migration set name = 'unknown' where name = '0002-holds'`.execute(db);
+    await sql`update kysely_migration set name = 'unknown' where name = '0020-version-one'`.execute(
+      db,
+    );
     await expect(migrate(db)).rejects.toThrow('unknown is missing');
   });
 
@@ -125,4 +163,22 @@ async function applied(db: Kysely<Schema>): Promise<readonly string[]> {
     readonly name: string;
   }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+function parsed(stored: Readonly<Record<string, readonly string[]>>, table: string) {
+  return stored[table]?.map((row): unknown => JSON.parse(row));
+}
+
+/** Every column, constraint and index, in an order that is independent of the time of making. */
+async function tablesOf(db: Kysely<Schema>): Promise<readonly unknown[]> {
+  const { rows } = await sql`
+    select table_name, column_name, data_type, is_nullable, column_default
+      from information_schema.columns where table_schema = 'public'
+    union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid), null, null
+      from pg_constraint where connamespace = 'public'::regnamespace
+    union all select tablename, indexname, indexdef, null, null
+      from pg_indexes where schemaname = 'public'
+    order by 1, 2, 3`.execute(db);
+  expect(rows.length).toBeGreaterThan(250);
+  return rows;
 }

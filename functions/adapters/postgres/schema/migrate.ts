@@ -2,28 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { errorCode } from '../connection/errors.ts';
 import { type Pacing, systemPacing } from '../connection/transact.ts';
-import * as accountsAndLedger from './migrations/0001-accounts-and-ledger.ts';
-import * as holds from './migrations/0002-holds.ts';
-import * as serviceKeys from './migrations/0003-service-keys.ts';
-import * as purchases from './migrations/0004-purchases.ts';
-import * as rateLimits from './migrations/0005-rate-limits.ts';
-import * as runs from './migrations/0006-runs.ts';
-import * as askedPurchases from './migrations/0008-asked-purchases.ts';
-import * as entryChain from './migrations/0010-entry-chain.ts';
-import * as holdsOfServices from './migrations/0011-holds-of-services.ts';
-import * as retention from './migrations/0012-retention.ts';
-import * as uploads from './migrations/0013-uploads.ts';
-import * as messages from './migrations/0015-messages.ts';
-import * as webhooks from './migrations/0016-webhooks.ts';
-import * as savedCards from './migrations/0017-saved-cards.ts';
-import * as uploadPlaces from './migrations/0018-upload-places.ts';
-import * as orderOfEvents from './migrations/0020-order-of-events.ts';
-import {
-  devicesOfUsers,
-  keysByCaller,
-  pausedRuns,
-  withheldTrials,
-} from './migrations/single-columns.ts';
+import * as versionOne from './migrations/0020-version-one.ts';
 import type { Schema } from './schema.ts';
 
 /** How often a step runs before its error counts. Each run gets further than the one before. */
@@ -41,23 +20,57 @@ const races: ReadonlySet<string> = new Set(['40001', '40P01', '23505', '42P07', 
 const UNDEFINED_TABLE = '42P01';
 
 /**
+ * A database from before the first version, which this version cannot bring up to date. The message is
+ * a sentence for people; it says what to do.
+ */
+export class OutdatedDatabaseError extends Error {
+  constructor(lastMigration: string) {
+    super(
+      `The database is older than the first version (its last migration is ${lastMigration}): start or deploy revision e3ceec32 with it once, then this one again, or take an empty database.`,
+    );
+    this.name = 'OutdatedDatabaseError';
+  }
+}
+
+/**
  * Brings the tables up to date. Two runs may overlap, and a run may be interrupted. Each statement is
  * its own transaction (DSQL allows one DDL statement in each) and does nothing the second time. It
  * leaves a database of a later version unchanged, so that older code can be deployed again.
+ * @param ours the migrations of this version by name
+ * @throws {OutdatedDatabaseError} for a database from before the migration `oldestTaken`
  * @throws the database's error, unless another run has caused it
  */
-export async function migrate(db: Kysely<Schema>, pacing: Pacing = systemPacing): Promise<void> {
-  if (await isAhead(db)) return;
+export async function migrate(
+  db: Kysely<Schema>,
+  pacing: Pacing = systemPacing,
+  ours = migrations,
+): Promise<void> {
+  const applied = await appliedNames(db);
+  const known = { ...formerMigrations(applied), ...ours };
+  if (isAhead(applied, Object.keys(known))) return;
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => known },
     disableTransactions: true,
+    // A database from before the first version may have later migrations than that.
+    allowUnorderedMigrations: true,
   });
   const step = async () => {
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) throw error;
   };
   await repeat(step, isRace, LONGEST_PAUSE_MS, pacing);
+}
+
+/**
+ * The migrations of a database from before the first version, which does what they left to do. Their
+ * rows stay, so that the code that made them can be deployed again.
+ */
+function formerMigrations(applied: readonly string[]): Readonly<Record<string, Migration>> {
+  const former = applied.filter((name) => name < firstVersion).toSorted();
+  const last = former.at(-1);
+  if (last !== undefined && !former.includes(oldestTaken)) throw new OutdatedDatabaseError(last);
+  return Object.fromEntries(former.map((name) => [name, { up: async () => undefined }]));
 }
 
 /**
@@ -86,10 +99,10 @@ export function isRace(error: unknown): boolean {
 }
 
 /** Whether a later version has migrated the database. Migrations only add, so all tables exist. */
-async function isAhead(db: Kysely<Schema>): Promise<boolean> {
-  const applied = await appliedNames(db);
-  const isOurs = (name: string) => Object.hasOwn(migrations, name);
-  return !applied.every(isOurs) && Object.keys(migrations).every((name) => applied.includes(name));
+function isAhead(applied: readonly string[], known: readonly string[]): boolean {
+  return (
+    !applied.every((name) => known.includes(name)) && known.every((name) => applied.includes(name))
+  );
 }
 
 async function appliedNames(db: Kysely<Schema>): Promise<readonly string[]> {
@@ -102,29 +115,16 @@ async function appliedNames(db: Kysely<Schema>): Promise<readonly string[]> {
   }
 }
 
+/** Sorts behind the names of all migrations that it replaced (decision 0002). */
+const firstVersion = '0020-version-one';
+
+/** The oldest state that the first version completes. */
+const oldestTaken = '0017-saved-cards';
+
 /**
  * Every migration by its name, in order. A list, because a Lambda's bundle has no folder to read. A
  * released migration is never changed.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
-  '0001-accounts-and-ledger': accountsAndLedger,
-  '0002-holds': holds,
-  '0003-service-keys': serviceKeys,
-  '0004-purchases': purchases,
-  '0005-rate-limits': rateLimits,
-  '0006-runs': runs,
-  '0007-keys-by-caller': keysByCaller,
-  '0008-asked-purchases': askedPurchases,
-  '0009-withheld-trials': withheldTrials,
-  '0010-entry-chain': entryChain,
-  '0011-holds-of-services': holdsOfServices,
-  '0012-retention': retention,
-  '0013-uploads': uploads,
-  '0014-paused-runs': pausedRuns,
-  '0015-messages': messages,
-  '0016-webhooks': webhooks,
-  '0017-saved-cards': savedCards,
-  '0018-devices-of-users': devicesOfUsers,
-  '0018-upload-places': uploadPlaces,
-  '0020-order-of-events': orderOfEvents,
+  [firstVersion]: versionOne,
 };

@@ -4,7 +4,7 @@ import { database } from '../connection/database.ts';
 import type { AwsCredentials } from '../connection/dsql-token.ts';
 import { isDatabaseUnavailable } from '../connection/errors.ts';
 import { type Pacing, systemPacing } from '../connection/transact.ts';
-import { isRace, migrate, repeat } from './migrate.ts';
+import { isRace, migrate, OutdatedDatabaseError, repeat } from './migrate.ts';
 import type { Schema } from './schema.ts';
 
 const roleName = z.string().check(z.regex(/^[a-z_]{1,63}$/));
@@ -31,17 +31,24 @@ const preparationSchema = z.object({
  * Each step runs again while the cluster cannot be reached, limits the rate of connections, does not
  * know the deployment's IAM role yet, or its indexes change the catalogue meanwhile (OC001).
  * @param properties the input of the deployment, not yet checked
+ * @returns a sentence that says what to do first, for tables that are too old
  * @throws for properties of another form, and errors of the database that do not pass
  */
 export async function prepareCluster(
   properties: unknown,
   settings: { readonly awsCredentials?: AwsCredentials },
   pacing: Pacing = systemPacing,
-): Promise<void> {
+): Promise<string | undefined> {
   const { databaseUrl, role, principals } = preparationSchema.parse(properties);
   const db = database({ databaseUrl, ...settings });
-  await persist(() => migrate(db, pacing), pacing);
+  try {
+    await persist(() => migrate(db, pacing), pacing);
+  } catch (error) {
+    if (error instanceof OutdatedDatabaseError) return error.message;
+    throw error;
+  }
   await grantAccess(db, { role, principals }, pacing);
+  return undefined;
 }
 
 /** Grants the rights, one statement in each transaction, as DSQL demands. */
