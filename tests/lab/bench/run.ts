@@ -21,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   dev: async () => (await import('./dev.ts')).devBench,
   builds: async () => (await import('./builds.ts')).buildsBench,
   ledger: async () => (await import('./ledger.ts')).ledgerBench,
+  calls: async () => (await import('./calls.ts')).callsBench,
   audit: async () => (await import('./audit.ts')).auditBench,
   functions: async () => (await import('./functions.ts')).functionsBench,
   flows: async () => (await import('./flows.ts')).flowsBench,

@@ -28,6 +28,8 @@ function openServer(databaseUrl: string, lanes: number): BareDatabase {
     oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format);
   const types = { getTypeParser };
   const pool = new pg.Pool({ connectionString: databaseUrl, max: lanes, types });
+  // A pool has ended before its connections have, which hear that the server ends.
+  pool.on('error', () => undefined);
   return {
     query: async (text, values) => (await pool.query(text, [...values])).rows,
     onConnection: async (work) => {

@@ -90,7 +90,8 @@ export function reference(database: BareDatabase): Subject {
   };
 }
 
-async function transact(
+/** Runs statements in a transaction, and again after a conflict. */
+export async function transact(
   database: BareDatabase,
   work: (query: Query) => Promise<void>,
 ): Promise<void> {
@@ -158,7 +159,7 @@ async function obey(query: Query, { kind, walletId, holdId, key, now }: Command)
   await query(insertKey, [walletId, key, 'hash', answer, now, claims]);
 }
 
-const selectWallet = `
+export const selectWallet = `
   select wallets.entry_count, wallets.held as wallet_held, wallets.low_mark, lots.id, lots.source,
     lots.amount, lots.remaining, lots.held, lots.owed, lots.expired, lots.refunded,
     lots.reference, lots.reason, lots.actor, lots.granted_at, lots.expires_at
