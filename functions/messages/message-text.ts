@@ -173,6 +173,7 @@ function topUp(
   const said = {
     card: { text: failed.text, more: failed.more },
     pack: { text: failed.textPack, more: failed.morePack },
+    limit: { text: failed.textLimit, more: failed.moreLimit },
     dispute: { text: failed.textDispute, more: failed.moreDispute },
   }[message.payload.why];
   return plain({ subject, action, ...said }, values, path);

@@ -9,7 +9,7 @@ interface Deps {
   readonly topUps: Pick<TopUpStore, 'save'>;
 }
 
-/** Stores the caller's rule, with the price that they saw: another one needs a new consent. */
+/** Stores the caller's rule, with the price of a pack that they saw: another one needs a new consent. */
 export async function save(
   { caller, body, now }: SessionRequest<typeof saveTopUp>,
   { topUps }: Deps,
@@ -19,7 +19,9 @@ export async function save(
   const priceMinor = pack.priceMinor[body.currency];
   if (body.priceMinor !== priceMinor) return { ...priceChanged, facts: { priceMinor } };
   const saved = await topUps.save(caller.account.walletId, body, now);
-  return saved.ok ? { status: 204 } : cardNotSaved;
+  if (saved.ok) return { status: 204 };
+  if (saved.code === 'card_not_saved') return cardNotSaved;
+  return { ...overLimit, facts: { chargeMinor: saved.chargeMinor } };
 }
 
 const packUnknown = {
@@ -32,6 +34,13 @@ const priceChanged = {
   ok: false,
   code: 'quote_changed',
   detail: 'The pack costs "priceMinor" now. Show the user this price, and send it if they agree.',
+} as const;
+
+const overLimit = {
+  ok: false,
+  code: 'top_up_over_limit',
+  detail:
+    'One charge can cost "chargeMinor", from an empty balance or a debt. Send a larger "mostMinor" or a smaller "upTo".',
 } as const;
 
 const cardNotSaved = {

@@ -9,8 +9,8 @@ interface Deps {
 }
 
 /**
- * Answers when a pack is bought by itself for the caller: whether a card is saved, the rule, and how
- * many packs it has bought this month.
+ * Answers when packs are bought by themselves for the caller: whether a card is saved, the rule, and what
+ * it has spent this month.
  */
 export async function read(
   { caller, now }: SessionRequest<typeof readTopUp>,

@@ -45,7 +45,7 @@ export const messagePayloads = {
   /** The bank wants the owner of the card to confirm, so nothing was bought. */
   top_up_confirm: z.object(money),
   /** Topping up has stopped. */
-  top_up_failed: z.object({ why: z.enum(['card', 'pack', 'dispute']), ...money }),
+  top_up_failed: z.object({ why: z.enum(['card', 'pack', 'limit', 'dispute']), ...money }),
   /** A refund of this purchase took credits back, so topping up waits for its owner. */
   top_up_paused: z.object(money),
   /** A sign-in from a device that the user had not signed in from; absent parts are unknown. */

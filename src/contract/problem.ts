@@ -56,6 +56,7 @@ export const problems = {
   too_many_own_runs: { status: 429, title: 'You have too many runs' },
   too_many_runs: { status: 503, title: 'Too many runs are under way' },
   too_many_uploads: { status: 429, title: 'You have uploaded too much without running it' },
+  top_up_over_limit: { status: 422, title: 'One top-up can cost more than the limit of a month' },
   upload_incomplete: { status: 409, title: 'The file of the upload has not arrived' },
   upload_not_found: { status: 404, title: 'There is no such upload' },
   uri_too_long: { status: 414, title: 'The address is too long' },
@@ -84,6 +85,8 @@ export const problemSchema = z.object({
   credits: z.optional(z.int()),
   /** The present price of the pack, likewise. */
   priceMinor: z.optional(z.int()),
+  /** The most that one charge can cost: with `top_up_over_limit`. */
+  chargeMinor: z.optional(z.int()),
 });
 
 export type Problem = z.infer<typeof problemSchema>;

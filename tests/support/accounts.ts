@@ -15,7 +15,7 @@ export function accountRecord(changes: Partial<AccountRecord> = {}): AccountReco
     holds: [],
     entries: [],
     purchases: [],
-    topUp: { state: 'none', thisMonth: 0 },
+    topUp: { state: 'none', spent: [], charging: false },
     notices: [],
     runs: [],
     ...changes,

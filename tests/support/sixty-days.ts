@@ -215,8 +215,9 @@ export async function aLife(db: Kysely<Schema>, random: () => number) {
     buys: (person) => buy(person, false),
     'saves a card': (person) => buy(person, true),
     'sets a rule': async ({ walletId }) => {
-      const rule = { below: 400, pack: pack.id, currency, monthly: 2 };
       const priceMinor = pack.priceMinor[currency];
+      const level = { below: 400, upTo: 400, mostMinor: 2 * priceMinor };
+      const rule = { ...level, pack: pack.id, currency };
       expect(await topUps.save(walletId, { ...rule, priceMinor }, clock.now)).toEqual({ ok: true });
     },
     'has no money': (person) =>

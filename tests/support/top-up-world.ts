@@ -30,10 +30,13 @@ export const [currency] = currencies;
 /** The pack of the rule: 500 credits for 20 dollars in the shop of the stories. */
 export const pack = packs[1] ?? packs[0];
 
-/** Below 100 credits, twice a month. */
+/** The price of so many packs, in minor units. */
+export const priceOf = (packs: number) => packs * pack.priceMinor[currency];
+
+/** Below 100 credits a pack, and two of them a month. */
 export const rule: TopUpRule = {
-  ...{ below: 100, pack: pack.id, currency, monthly: 2 },
-  priceMinor: pack.priceMinor[currency],
+  ...{ below: 100, upTo: 100, pack: pack.id, currency },
+  ...{ mostMinor: priceOf(2), priceMinor: priceOf(1) },
 };
 
 /** A user with a wallet, the stand-in for Stripe, and what they do with one another. */

@@ -1,9 +1,16 @@
 import { maxTopUpFailures, packOf } from '../../../src/contract/checkout.ts';
-import { currencies, type Pack } from '../../../src/contract/prices.ts';
-import { type TopUp, type TopUpRule, topUpPauseMinutes } from '../../../src/contract/top-up.ts';
+import { maxAmountCredits } from '../../../src/contract/credits.ts';
+import { currencies } from '../../../src/contract/prices.ts';
+import {
+  packsUpTo,
+  sumIn,
+  type TopUp,
+  type TopUpRule,
+  topUpPauseMinutes,
+} from '../../../src/contract/top-up.ts';
 import type { Refused } from '../ledger/entry.ts';
 import type { PaymentEvent, PaymentRefusal } from './payments.ts';
-import type { StoredPurchase } from './purchase.ts';
+import type { NewPurchase, StoredPurchase } from './purchase.ts';
 
 /** How long a worker has a card for itself: longer than the payment service may take to answer. */
 export const topUpLeaseMs = 2 * 60_000;
@@ -24,9 +31,7 @@ export function nextTopUpTry(failures: number, now: Date): Date | undefined {
 }
 
 /** The purchases of a wallet's saved cards, whatever card and rule made them. */
-export interface BoughtByCard {
-  /** How many purchases began in this month, in UTC, but for those that came to nothing. */
-  readonly thisMonth: number;
+export interface BoughtByCard extends Pick<TopUp, 'spent'> {
   /** When the last one began, or was paid if that is later. */
   readonly lastAt: Date | null;
   /** Until when one may be charged of which nobody knows yet what it came to. */
@@ -34,17 +39,17 @@ export interface BoughtByCard {
 }
 
 /**
- * Decides the next step of a rule. An undecided purchase may still come to nothing, so it is waited
- * for: it delays nothing until the next month.
+ * Decides when to make the charge that a rule wants. An undecided purchase may still come to nothing, so
+ * it is waited for: it delays nothing until the next month.
  */
 export function topUpStep(
-  { isBelow, monthly }: { readonly isBelow: boolean; readonly monthly: number },
-  { thisMonth, lastAt, undecidedUntil }: BoughtByCard,
+  { currency, amountMinor }: TopUpCharge,
+  { mostMinor }: Pick<StoredRule, 'mostMinor'>,
+  { spent, lastAt, undecidedUntil }: BoughtByCard,
   now: Date,
-): 'nothing' | 'buy' | { readonly wait: Date } {
-  if (!isBelow) return 'nothing';
+): 'buy' | { readonly wait: Date } {
   if (undecidedUntil && undecidedUntil > now) return { wait: undecidedUntil };
-  if (thisMonth >= monthly) return { wait: startOfMonth(now, 1) };
+  if (sumIn(currency, spent) + amountMinor > mostMinor) return { wait: startOfMonth(now, 1) };
   const pauseEnd = new Date((lastAt?.getTime() ?? 0) + topUpPauseMs);
   return pauseEnd > now ? { wait: pauseEnd } : 'buy';
 }
@@ -60,18 +65,44 @@ export interface StoredRule {
   readonly currency: string;
   /** The price of the pack when the user set the rule. */
   readonly priceMinor: number;
-  readonly monthly: number;
+  /** The most that the charges of a month may come to. */
+  readonly mostMinor: number;
+  /** The level to fill up to; absent where a charge buys one pack. */
+  readonly upTo?: number;
 }
 
-/** The pack of a rule and its price; undefined once it is not sold, or costs more than was agreed. */
-export function packOfRule(
-  rule: StoredRule,
-): { readonly pack: Pack; readonly priceMinor: number } | undefined {
-  const pack = packOf(rule.packId);
+/** What one charge buys: some packs. */
+export type TopUpCharge = Pick<
+  NewPurchase,
+  'packId' | 'amountCredits' | 'currency' | 'amountMinor'
+>;
+
+/**
+ * The one charge that brings a balance to the level of a rule.
+ * @param balanceCredits held credits included, and less debts
+ * @returns undefined once the pack is not sold any more, or costs more than was agreed
+ */
+export function topUpCharge(rule: StoredRule, balanceCredits: number): TopUpCharge | undefined {
+  const { packId, upTo } = rule;
+  const pack = packOf(packId);
   const currency = currencies.find((one) => one === rule.currency);
-  if (!pack || !currency) return undefined;
-  const priceMinor = pack.priceMinor[currency];
-  return priceMinor > rule.priceMinor ? undefined : { pack, priceMinor };
+  if (!pack || !currency || pack.priceMinor[currency] > rule.priceMinor) return undefined;
+  const packs = packsUpTo(upTo, balanceCredits, pack.amountCredits);
+  const [amountCredits, amountMinor] = [pack.amountCredits, pack.priceMinor[currency]];
+  return {
+    packId,
+    currency,
+    amountCredits: packs * amountCredits,
+    amountMinor: packs * amountMinor,
+  };
+}
+
+/** Whether a charge is possible in a month that has had none. */
+export function fitsMonth(
+  { amountCredits, amountMinor }: TopUpCharge,
+  { mostMinor }: Pick<StoredRule, 'mostMinor'>,
+): boolean {
+  return amountMinor <= mostMinor && amountCredits <= maxAmountCredits;
 }
 
 /** A worker's next task for a card. */
@@ -95,12 +126,16 @@ export type TopUpEnd = 'paid' | 'declined' | 'confirm' | 'lapsed';
 
 export interface TopUpStore {
   read(walletId: string, now: Date): Promise<TopUp>;
-  /** Switches topping up on. */
+  /** Switches topping up on, unless the dearest charge of now would pass the limit of a month. */
   save(
     walletId: string,
     rule: TopUpRule,
     now: Date,
-  ): Promise<{ readonly ok: true } | Refused<'card_not_saved'>>;
+  ): Promise<
+    | { readonly ok: true }
+    | Refused<'card_not_saved'>
+    | (Refused<'top_up_over_limit'> & { readonly chargeMinor: number })
+  >;
   /** Ends the rule; the card is removed at the payment service afterwards. */
   end(walletId: string, now: Date): Promise<void>;
   /** Lists the cards that are due, by their payment pages: a bounded number. */

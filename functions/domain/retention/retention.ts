@@ -58,6 +58,7 @@ export const retention = {
     kept: 'until they are replaced or ended, or the account is deleted',
     why: 'a pack is bought by itself; the payment service has the card',
   },
+  receipt_counters: { kept: 'for good', why: 'receipts are numbered without a gap' },
   outbox: { kept: `${noticeKeptDays} days`, why: 'a notice is sent soon, or is no longer news' },
   webhook_endpoints: { kept: 'until an operator removes them', why: 'they are told of events' },
   webhook_tries: { kept: `${tryKeptDays} days`, why: 'operators see why a service heard nothing' },

@@ -1,33 +1,39 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import type { CallResult, Failure } from '../../client/api/call-result.ts';
+import type { Formats } from '../../client/formats.ts';
+import { pageSession } from '../../client/state/session-store.ts';
 import { maxTopUpFailures } from '../../contract/checkout.ts';
-import { lowBalanceShare, maxAmountCredits } from '../../contract/credits.ts';
-import type { WalletReply } from '../../contract/entries.ts';
-import {
-  type Currency,
-  currencies,
-  firstCurrency,
-  type Pack,
-  packs,
-} from '../../contract/prices.ts';
+import { maxAmountCredits } from '../../contract/credits.ts';
+import { currencies, packs } from '../../contract/prices.ts';
 import {
   endTopUp,
-  maxTopUpsMonthly,
   readTopUp,
   type TopUp as StoredTopUp,
   saveTopUp,
+  sumIn,
   type TopUpRule,
   topUpPauseMinutes,
 } from '../../contract/top-up.ts';
 import { fill } from '../../i18n/fill.ts';
+import { minorUnits } from '../../i18n/money.ts';
 import { QuietButton } from '../shared/buttons.tsx';
+import { poll, wait } from '../shared/poll.ts';
 import { useQuery } from '../shared/use-query.ts';
-import type { SectionProps } from './account-props.ts';
+import type { AccountLabels, SectionProps } from './account-props.ts';
+import { pausesMs } from './CheckoutReturn.tsx';
 import { useCheckout } from './Packs.tsx';
 import { FailureAlert, NumberField, QueryView, Section } from './Section.tsx';
+import {
+  type Balance,
+  type Charge,
+  chargeOf,
+  chosenIn,
+  priceNow,
+  type ShownRule,
+} from './top-up-charge.ts';
 
-/** When a pack is bought without the user, by the card that was saved. */
+/** When packs are bought without the user, by the card that was saved. */
 export function TopUp(props: SectionProps & Balance & { readonly queryKey: unknown }) {
   const { id, labels, queryKey } = props;
   const query = useQuery(fetchTopUp, queryKey);
@@ -36,13 +42,14 @@ export function TopUp(props: SectionProps & Balance & { readonly queryKey: unkno
     setDone(what);
     query.refetch();
   };
+  useChargeWatch(done, query.value);
   return (
     <Section id={id} title={labels.topUp.title}>
       <QueryView query={query} labels={labels}>
         {(stored) => <Rule key={stored.savedAt} {...props} stored={stored} onChange={change} />}
       </QueryView>
       <p role="status" className="account-line">
-        {done ? labels.topUp[done] : ''}
+        {done ? labels.topUp[done.kind] : ''}
       </p>
     </Section>
   );
@@ -50,11 +57,29 @@ export function TopUp(props: SectionProps & Balance & { readonly queryKey: unkno
 
 const fetchTopUp = (signal: AbortSignal) => call(readTopUp, { signal });
 
-type Done = 'saved' | 'ended';
+interface Done {
+  readonly kind: 'saved' | 'ended';
+}
 
-interface Balance {
-  /** Absent while it is unknown. */
-  readonly balance: Pick<WalletReply, 'available' | 'held'> | undefined;
+/** Shows what a saved rule buys at once: the whole page loads again when a charge has ended. */
+function useChargeWatch(done: Done | undefined, before: StoredTopUp | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press begins one watch.
+  useEffect(() => {
+    if (done?.kind !== 'saved') return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const isOver = (now: CallResult<StoredTopUp>) =>
+      now.ok &&
+      !now.value.charging &&
+      (now.value.state !== 'on' ||
+        JSON.stringify(now.value.spent) !== JSON.stringify(before?.spent));
+    const pause = (now: CallResult<StoredTopUp>, attempt: number) =>
+      isOver(now) ? undefined : pausesMs[attempt];
+    void poll(() => fetchTopUp(signal), pause, { wait, signal }).then((now) => {
+      if (!signal.aborted && isOver(now)) void pageSession.refresh();
+    });
+    return () => controller.abort();
+  }, [done]);
 }
 
 interface RuleProps extends SectionProps, Balance {
@@ -69,19 +94,17 @@ export function Rule(props: RuleProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [newPrice, setNewPrice] = useState<TopUpRule>();
-  const { state, savedAt } = stored;
+  const { state, savedAt, rule } = stored;
   if (state === 'none' || savedAt === undefined) return <p className="text-soft">{texts.none}</p>;
-  const send = async (sending: Promise<CallResult<unknown>>, done: Done) => {
+  const send = async (sending: Promise<CallResult<unknown>>, kind: Done['kind']) => {
     setBusy(true);
     setFailure(undefined);
     const result = await sending;
     setBusy(false);
-    if (result.ok) onChange(done);
+    if (result.ok) onChange({ kind });
     else setFailure(result);
     return result;
   };
-  const { monthly: most = 0 } = stored.rule ?? {};
-  const values = { count: stored.thisMonth, most, times: maxTopUpFailures };
   const onSave = async (body: TopUpRule) => {
     const result = await send(call(saveTopUp, { body }), 'saved');
     if (result.ok || result.kind !== 'refused') return;
@@ -91,12 +114,13 @@ export function Rule(props: RuleProps) {
   return (
     <div className="account-rule">
       <p className="account-text" data-top-up={state}>
-        <strong>{fill(texts.states[state], values)}</strong>
+        <strong>{fill(texts.states[state], { times: maxTopUpFailures })}</strong>
       </p>
-      {state === 'confirm' ? <Confirmation {...props} /> : null}
-      {state === 'paused' ? (
-        <GoOn {...props} isBusy={isBusy} newPrice={newPrice} onSave={onSave} />
+      {rule ? <p>{saidOfMonth(stored.spent, rule, texts.spent, format)}</p> : null}
+      {rule && rule.upTo === undefined ? (
+        <p className="account-text">{saidOfMonth(stored.spent, rule, texts.onePack, format)}</p>
       ) : null}
+      {state === 'confirm' ? <Confirmation {...props} /> : null}
       <RuleForm {...props} isBusy={isBusy} newPrice={newPrice} onSave={onSave} />
       <p className="small">{fill(texts.card, { date: format.day(savedAt) })}</p>
       <QuietButton disabled={isBusy} onClick={() => void send(call(endTopUp, {}), 'ended')}>
@@ -107,7 +131,7 @@ export function Rule(props: RuleProps) {
   );
 }
 
-/** Pays the pack that the bank wants confirmed, on a payment page, which saves the card anew. */
+/** Pays a pack that the bank wants confirmed, on a payment page, which saves the card anew. */
 function Confirmation({ labels, language, format, stored }: RuleProps) {
   const { pack, currency } = chosenIn(stored, language);
   const { opening, failure, buy } = useCheckout(currency, language, true);
@@ -134,116 +158,118 @@ interface FormProps extends RuleProps {
   readonly onSave: (rule: TopUpRule) => Promise<void>;
 }
 
-/** Says what a paused rule charges, and goes on with one press. Its pack may no longer be sold. */
-function GoOn({ labels, format, stored, balance, isBusy, newPrice, onSave }: FormProps) {
-  const { rule, thisMonth } = stored;
-  const pack = packs.find(({ id }) => id === rule?.pack);
-  const currency = currencies.find((one) => one === rule?.currency);
-  if (!rule || !pack || !currency) return null;
-  const { below, monthly } = rule;
-  const priceMinor = priceNow(pack, currency, newPrice);
-  const values = {
-    below: format.credits(below),
-    credits: format.credits(pack.amountCredits),
-    money: format.money(priceMinor, currency),
-  };
-  const body = { below, pack: pack.id, currency, monthly, priceMinor };
-  return (
-    <>
-      <p className="account-text">
-        {fill(labels.topUp[resumeText(rule, thisMonth, balance)], values)}
-      </p>
-      <button type="button" className="button" disabled={isBusy} onClick={() => void onSave(body)}>
-        {labels.topUp.resume}
-      </button>
-    </>
-  );
-}
-
-/** The text that says when a paused rule charges. Held credits count as present. */
-export function resumeText(
-  { below, monthly }: Pick<TopUpRule, 'below' | 'monthly'>,
-  thisMonth: number,
-  balance: Balance['balance'],
-) {
-  if (thisMonth >= monthly) return 'resumeFull';
-  if (!balance) return 'resumeUnknown';
-  return balance.available + balance.held < below ? 'resumeNow' : 'resumeLater';
-}
-
-function RuleForm({ labels, language, format, stored, isBusy, newPrice, onSave }: FormProps) {
+/** The form of a rule; above its button it says what is charged at once. */
+function RuleForm({ labels, language, format, stored, balance, ...rest }: FormProps) {
+  const { isBusy, newPrice, onSave } = rest;
   const { topUp: texts } = labels;
-  const [rule, setRule] = useState(() => chosenIn(stored, language));
-  const { pack, currency, monthly } = rule;
-  const most = format.money(priceNow(pack, currency, newPrice) * monthly, currency);
+  const [shown, setShown] = useState(() => chosenIn(stored, language));
+  const { below, upTo, pack, currency, mostMinor } = shown;
+  const rule = { ...shown, priceMinor: priceNow(pack, currency, newPrice) };
+  const step = 1 / minorUnits(currency);
+  const said = chargeOf(rule, stored.spent, balance);
   return (
     <form
       className="account-rule"
-      onChange={({ currentTarget }) => setRule(ruleIn(currentTarget))}
+      onChange={({ currentTarget }) => setShown(ruleIn(currentTarget))}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
-        const asked = ruleIn(event.currentTarget);
-        const priceMinor = priceNow(asked.pack, asked.currency, newPrice);
-        void onSave({ ...asked, pack: asked.pack.id, priceMinor });
+        void onSave({ ...rule, pack: pack.id });
       }}
     >
-      <NumberField name="below" label={texts.below} max={maxAmountCredits} value={rule.below} />
+      <NumberField name="below" label={texts.below} max={maxAmountCredits} value={below} />
+      <NumberField
+        {...{ name: 'upTo', label: texts.upTo, value: upTo, min: below, max: maxAmountCredits }}
+      />
       <p>
         <label>
           {texts.pack}
-          <select name="pack" defaultValue={`${pack.id} ${currency}`}>
-            {packs.flatMap((one) =>
-              currencies.map((money) => (
-                <option key={`${one.id} ${money}`} value={`${one.id} ${money}`}>
-                  {format.credits(one.amountCredits)} ·{' '}
-                  {format.money(priceNow(one, money, newPrice), money)}
-                </option>
-              )),
-            )}
+          <select name="pack" defaultValue={pack.id}>
+            {packs.map((one) => (
+              <option key={one.id} value={one.id}>
+                {format.credits(one.amountCredits)} ·{' '}
+                {format.money(priceNow(one, currency, newPrice), currency)}
+              </option>
+            ))}
           </select>
         </label>
       </p>
-      <NumberField name="monthly" label={texts.monthly} max={maxTopUpsMonthly} value={monthly} />
-      <p className="small">{fill(texts.most, { money: most, minutes: topUpPauseMinutes })}</p>
+      <p>
+        <label>
+          {texts.most}
+          <input
+            {...{ type: 'number', name: 'most', required: true, min: step, step }}
+            defaultValue={mostMinor / minorUnits(currency)}
+          />
+          <select name="currency" aria-label={labels.packs.currency} defaultValue={currency}>
+            {currencies.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+      </p>
+      <p className="small">{fill(texts.each, valuesOf(rule, said, format))}</p>
+      <p className="account-text">
+        <strong>
+          {fill(texts.now[said.when], {
+            ...valuesOf(rule, said, format),
+            have: balance ? saidOfBalance(balance, labels, format) : '',
+          }).trim()}
+        </strong>
+      </p>
       <button type="submit" className="button quiet" disabled={isBusy}>
-        {stored.state === 'on' ? texts.change : texts.set}
+        {texts.buttons[stored.state === 'on' || stored.state === 'paused' ? stored.state : 'off']}
       </button>
     </form>
   );
 }
 
-/** A pack's price, in minor units: the page's, unless the server has named another. */
-export function priceNow(
-  { id, priceMinor }: Pick<Pack, 'id' | 'priceMinor'>,
-  currency: Currency,
-  newPrice: Pick<TopUpRule, 'pack' | 'currency' | 'priceMinor'> | undefined,
-): number {
-  const isNew = newPrice?.pack === id && newPrice.currency === currency;
-  return isNew ? newPrice.priceMinor : priceMinor[currency];
-}
-
-/** How often a month a new rule buys, before its user says otherwise. */
-const USUAL_TIMES = 2;
-
-/** A rule, or what we propose instead. Its pack may no longer be sold. */
-export function chosenIn({ rule }: StoredTopUp, language: SectionProps['language']) {
-  const pack = packs.find(({ id }) => id === rule?.pack) ?? packs[0];
+function valuesOf(rule: ShownRule, charge: Charge, format: Formats) {
+  const { pack, currency, priceMinor } = rule;
   return {
-    below: rule?.below ?? Math.ceil(pack.amountCredits * lowBalanceShare),
-    pack,
-    currency: currencies.find((one) => one === rule?.currency) ?? firstCurrency(language),
-    monthly: rule?.monthly ?? USUAL_TIMES,
+    below: format.credits(rule.below),
+    upTo: format.credits(rule.upTo),
+    most: format.money(rule.mostMinor, currency),
+    dearest: format.money(charge.dearestMinor, currency),
+    money: format.money(charge.packs * priceMinor, currency),
+    credits: format.credits(charge.packs * pack.amountCredits),
+    minutes: topUpPauseMinutes,
   };
 }
 
-/** Reads the rule from the form; a pack stands there with its currency. */
+/** Held credits count as present. */
+function saidOfBalance(
+  { available, held, owed }: NonNullable<Balance['balance']>,
+  { topUp }: AccountLabels,
+  { credits }: Formats,
+): string {
+  const values = { credits: credits(available + held), owed: credits(owed) };
+  return fill(owed > 0 ? topUp.haveOwed : topUp.have, values);
+}
+
+function saidOfMonth(
+  spent: StoredTopUp['spent'],
+  { currency, mostMinor, priceMinor }: NonNullable<StoredTopUp['rule']>,
+  text: string,
+  format: Formats,
+): string {
+  const spentMinor = sumIn(currency, spent);
+  return fill(text, {
+    spent: format.money(spentMinor, currency),
+    most: format.money(mostMinor, currency),
+    left: format.money(Math.max(0, mostMinor - spentMinor), currency),
+    price: format.money(priceMinor, currency),
+  });
+}
+
+/** Reads the rule from the form. */
 function ruleIn(form: HTMLFormElement) {
   const fields = new FormData(form);
-  const [id, code] = String(fields.get('pack')).split(' ');
+  const currency = currencies.find((one) => one === fields.get('currency')) ?? currencies[0];
   return {
     below: Number(fields.get('below')),
-    pack: packs.find((one) => one.id === id) ?? packs[0],
-    currency: currencies.find((one) => one === code) ?? currencies[0],
-    monthly: Number(fields.get('monthly')),
+    upTo: Number(fields.get('upTo')),
+    pack: packs.find(({ id }) => id === fields.get('pack')) ?? packs[0],
+    currency,
+    mostMinor: Math.round(Number(fields.get('most')) * minorUnits(currency)),
   };
 }

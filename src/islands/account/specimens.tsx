@@ -95,17 +95,19 @@ const newest: readonly NewestQuery[] = [
   newestOf(full, entries),
 ];
 
-/** Each state of top-ups; a paused rule charges at once, later, next month, or nobody knows when. */
-const topUpRule = { below: 20, pack, currency: 'USD', monthly: 2 };
+/** Each state of top-ups; a rule charges at once, later, next month, never, or nobody knows when. */
+const topUpRule = {
+  ...{ below: 20, upTo: 100, pack, currency: 'USD', mostMinor: 1_000, priceMinor: 500 },
+};
+const spent = [{ currency: 'USD', amountMinor: 500 }];
+const savedTopUp = { savedAt: at, rule: topUpRule, spent, charging: false };
 const topUps: readonly (readonly [TopUp, WalletReply | undefined])[] = [
-  ...topUpStates.map(
-    (state) => [{ state, savedAt: at, rule: topUpRule, thisMonth: 1 }, empty] as const,
+  ...topUpStates.map((state) => [{ ...savedTopUp, state }, empty] as const),
+  ...[full, { ...empty, owed: 20 }, { ...empty, owed: 400 }, undefined].map(
+    (wallet) => [{ ...savedTopUp, state: 'paused' }, wallet] as const,
   ),
-  ...[full, undefined].map(
-    (wallet) => [{ state: 'paused', savedAt: at, rule: topUpRule, thisMonth: 1 }, wallet] as const,
-  ),
-  [{ state: 'paused', savedAt: at, rule: topUpRule, thisMonth: 2 }, full],
-  [{ state: 'paused', savedAt: at, rule: { ...topUpRule, pack: 'gone' }, thisMonth: 1 }, full],
+  [{ ...savedTopUp, state: 'on', rule: { ...topUpRule, upTo: undefined } }, full],
+  [{ ...savedTopUp, state: 'paused', rule: { ...topUpRule, pack: 'gone' } }, full],
 ];
 
 /** Parts of the account page in their states: on their way, failed, empty, and with all there is. */

@@ -87,8 +87,8 @@ const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   startCheckout: { pack: packs[0].id },
   saveMessageChoices: { unwanted: [], language: 'en' },
   saveTopUp: {
-    ...{ below: 5, pack: packs[0].id, currency: 'USD', monthly: 1 },
-    priceMinor: packs[0].priceMinor.USD,
+    ...{ below: 5, upTo: 5, pack: packs[0].id, currency: 'USD' },
+    ...{ mostMinor: packs[0].priceMinor.USD, priceMinor: packs[0].priceMinor.USD },
   },
   changeHold: { amount: 1 },
   captureHold: { amount: 1 },

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { seededRandom } from '../../support/random.ts';
-import { later, pack, topUpWorld } from '../../support/top-up-world.ts';
+import { later, pack, priceOf, topUpWorld } from '../../support/top-up-world.ts';
 
 const program = fileURLToPath(new URL('../../support/top-up-until-killed.ts', import.meta.url));
 
@@ -39,7 +39,7 @@ test(`a worker killed ${kills} times between a charge and its grant charges once
     worker?.kill('SIGKILL');
   });
   await world.buy(true);
-  await world.save({ monthly: 2 * kills });
+  await world.save({ mostMinor: priceOf(2 * kills) });
   await world.run(0);
   await world.spend((await world.available()) - LEFT);
   const { apiBase, secretKey, siteOrigin } = world.access;

@@ -84,6 +84,7 @@ describe.each(thoroughness.databases)('what waits in the %s database', (kind) =>
       .values({
         ...{ session_id: 'cs_1', wallet_id: walletId, state: 'on', attempt_id: attempt },
         ...{ pack_id: 'starter', currency: 'EUR', price_minor: 499, monthly: 2, failures: 0 },
+        ...{ up_to: null, most_minor: null },
         ...{ due_at: later(dueInMs), saved_at: now },
       })
       .execute();

@@ -6,7 +6,14 @@ import { topUpPauseMinutes } from '../../../src/contract/top-up.ts';
 import { databaseOfBlock } from '../../support/database.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
-import { later, pack, rule, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
+import {
+  later,
+  pack,
+  priceOf,
+  rule,
+  type TopUpWorld,
+  topUpWorld,
+} from '../../support/top-up-world.ts';
 
 const FORTY_DAYS_MINUTES = 40 * 24 * 60;
 
@@ -32,11 +39,11 @@ describe.each(thoroughness.databases)('what holds top-ups back on the %s databas
   const automatic = () => db.selectFrom('purchases').where('card', '=', 'pays');
 
   /** The owner ends the rule, pays with a new card, saves the rule again, and spends. */
-  async function startAnew(minute: number, monthly = 1) {
+  async function startAnew(minute: number, packs = 1) {
     await world.end(minute);
     await world.run(minute);
     await world.buy(true, later(minute + 1));
-    await world.save({ monthly }, minute + 2);
+    await world.save({ mostMinor: priceOf(packs) }, minute + 2);
     await world.spend(pack.amountCredits, later(minute + 2));
   }
 
@@ -53,7 +60,7 @@ describe.each(thoroughness.databases)('what holds top-ups back on the %s databas
 
   describe('a try whose worker died, and whose rule was ended and saved again', () => {
     test('delays the next one until the schedule has given it up, and not for a month', async () => {
-      await world.nearlyOut({ monthly: 1 });
+      await world.nearlyOut({ mostMinor: priceOf(1) });
       await world.run(1, { cards: world.dying(false) });
       await startAnew(2);
       expect(await boughtAt([4, 5])).toEqual([]);
@@ -63,7 +70,7 @@ describe.each(thoroughness.databases)('what holds top-ups back on the %s databas
     });
 
     test('is asked about by the next run once nobody may charge it, and then bought anew', async () => {
-      await world.nearlyOut({ monthly: 1 });
+      await world.nearlyOut({ mostMinor: priceOf(1) });
       await world.run(1, { cards: world.dying(false) });
       await startAnew(2);
       expect(await boughtAt([4, 15, 16, 17])).toEqual([17]);
@@ -73,7 +80,7 @@ describe.each(thoroughness.databases)('what holds top-ups back on the %s databas
     });
 
     test('counts for the month where the bank took the money', async () => {
-      await world.nearlyOut({ monthly: 1 });
+      await world.nearlyOut({ mostMinor: priceOf(1) });
       await world.run(1, { cards: world.dying(true) });
       world.lose();
       await startAnew(2);
@@ -85,24 +92,6 @@ describe.each(thoroughness.databases)('what holds top-ups back on the %s databas
   });
 
   describe('between two charges are ten minutes', () => {
-    /** Each minute for half an hour. */
-    const halfAnHour = Array.from({ length: 31 }, (_, minute) => minute);
-
-    test('also where the mark is far above what the pack adds', async () => {
-      await world.buy(true);
-      await world.save({ below: 100 * pack.amountCredits, monthly: 30 });
-      expect(await boughtAt(halfAnHour)).toEqual([0, 10, 20, 30]);
-    });
-
-    test('also where the wallet owes more than the pack adds', async () => {
-      await world.buy(false);
-      await world.buy(true);
-      await world.spend(1_025);
-      await world.refund('20');
-      await world.save({ below: pack.amountCredits + 1, monthly: 3 });
-      expect(await boughtAt(halfAnHour)).toEqual([0, 10, 20]);
-    });
-
     test('also after the card is replaced', async () => {
       await world.nearlyOut();
       await world.run(1);
@@ -146,7 +135,7 @@ describe.each(thoroughness.databases)('what holds top-ups back on the %s databas
     test.each(['paid', 'open'] as const)(
       'and one that is %s from a clock that ran ahead stops nothing',
       async (progress) => {
-        await world.nearlyOut({ monthly: 5 });
+        await world.nearlyOut({ mostMinor: priceOf(5) });
         await world.run(1);
         const [created_at, open_until] = [FORTY_DAYS_MINUTES, FORTY_DAYS_MINUTES + 15].map(later);
         const ahead = { created_at, open_until, paid_at: progress === 'paid' ? created_at : null };
@@ -316,7 +305,7 @@ function aLife(world: TopUpWorld) {
       await world.spend(credits, later(minute)).catch(expectNoCredits);
     },
     save: async () => {
-      isWanted = (await world.save({ monthly: MONTHLY }, minute)).ok;
+      isWanted = (await world.save({ mostMinor: priceOf(MONTHLY) }, minute)).ok;
     },
     refund: async () => {
       if (world.stripe.read().sessions.length === 0) return;

@@ -5,7 +5,7 @@ import type { TopUpDeps } from '../../../functions/purchases/make-top-ups.ts';
 import { databaseKinds, databaseOfBlock } from '../../support/database.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { webhooksOf } from '../../support/told-service.ts';
-import { currency, later, pack, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
+import { later, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
 
 const MONTH_MINUTES = 31 * 24 * 60;
 
@@ -316,7 +316,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   test('a rule that changed while Stripe was away is not charged on its old terms', async () => {
     await world.nearlyOut();
     await world.run(1, { cards: { ...world.deps.cards, charge: async () => unreachable } });
-    await world.save({ priceMinor: pack.priceMinor[currency] - 1 }, 2);
+    await world.db.updateTable('saved_cards').set({ price_minor: 1_999 }).execute();
     for (const minute of [4, 5]) await world.run(minute);
     expect(world.charges()).toEqual([]);
     expect([await world.state(), await world.told()]).toEqual(['stopped', ['top_up_failed']]);

@@ -82,9 +82,9 @@ ada POST /api/user/messages | {"unwanted":["runs"],"lowMark":7,"language":"zh"}
 ada POST /api/user/messages | {"unwanted":["receipts"],"language":"zh"}
 GET /api/user/top-up
 ada GET /api/user/top-up
-ada POST /api/user/top-up | {"below":5,"pack":"small","currency":"USD","monthly":1,"priceMinor":1}
-ada POST /api/user/top-up | {"below":5,"pack":"small","currency":"USD","monthly":1,"priceMinor":500}
-ada POST /api/user/top-up | {"below":-1,"pack":"small","currency":"USD","monthly":0}
+ada POST /api/user/top-up | {"below":5,"pack":"small","currency":"USD","upTo":5,"mostMinor":500,"priceMinor":1}
+ada POST /api/user/top-up | {"below":5,"pack":"small","currency":"USD","upTo":5,"mostMinor":500,"priceMinor":500}
+ada POST /api/user/top-up | {"below":-1,"pack":"small","currency":"USD","mostMinor":0}
 ada DELETE /api/user/top-up
 evil DELETE /api/user/top-up
 GET /api/messages/unsubscribe?token=nobody.balance.made

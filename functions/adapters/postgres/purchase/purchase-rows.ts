@@ -29,6 +29,7 @@ export async function insertPurchase(db: Kysely<Schema>, purchase: NewPurchase):
       session_id: null,
       asked_at: null,
       card: purchase.card ?? null,
+      receipt_number: null,
     })
     .execute();
 }

@@ -1,26 +1,20 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { DAY_MS } from '../../../../src/contract/durations.ts';
 import type { Message, MessagePayload } from '../../../../src/contract/messages.ts';
-import type { TopUp } from '../../../../src/contract/top-up.ts';
+import { sumIn, type TopUpRule } from '../../../../src/contract/top-up.ts';
 import type { WebhookEvent } from '../../../../src/contract/webhooks.ts';
-import { needsTopUp } from '../../../domain/ledger/wallet.ts';
+import { balanceCredits, needsTopUp } from '../../../domain/ledger/wallet.ts';
+import type { NewPurchase, StoredPurchase } from '../../../domain/purchase/purchase.ts';
 import {
-  type NewPurchase,
-  type StoredPurchase,
-  undecided,
-} from '../../../domain/purchase/purchase.ts';
-import {
-  type BoughtByCard,
+  fitsMonth,
   nextTopUpTry,
-  packOfRule,
-  type StoredRule,
   startOfMonth,
   type TopUpEnd,
   type TopUpStore,
   type TopUpTask,
+  topUpCharge,
   topUpLeaseMs,
   topUpOpenMs,
-  topUpPauseMs,
   topUpStep,
 } from '../../../domain/purchase/top-up.ts';
 import { hasCome } from '../connection/due-time.ts';
@@ -30,6 +24,7 @@ import { settleDue } from '../ledger/change-wallet.ts';
 import { enqueueWebhooks, writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { insertPurchase, selectPurchase } from './purchase-rows.ts';
+import { findLeft, readBought, readTopUp, ruleOf } from './top-up-rows.ts';
 
 type Trx = Transaction<Schema>;
 type Card = Schema['saved_cards'];
@@ -46,19 +41,7 @@ export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools):
   const inOne = <T>(work: (trx: Trx) => Promise<T>) => transact(db, work, tools.pacing);
   return {
     read: (walletId, now) => readTopUp(db, walletId, now),
-    save: (walletId, rule, now) =>
-      inOne(async (trx) => {
-        const changed = await sql`
-          update saved_cards set state = 'on', failures = 0, pack_id = ${rule.pack},
-            currency = ${rule.currency}, price_minor = ${rule.priceMinor},
-            monthly = ${rule.monthly},
-            due_at = case when attempt_id is null then ${now}::timestamptz else due_at end
-          where wallet_id = ${walletId} and state <> 'released'`.execute(trx);
-        if (changed.numAffectedRows === 0n) return { ok: false, code: 'card_not_saved' };
-        await setMark(trx, walletId, rule.below);
-        wakeAfterCommit(trx, 'purchases');
-        return { ok: true };
-      }),
+    save: (walletId, rule, now) => inOne((trx) => save(trx, walletId, rule, { ...tools, now })),
     end: (walletId, now) => inOne((trx) => releaseCards(trx, walletId, now)),
     listDue: async (now) => {
       const { rows } = await sql<Pick<Card, 'session_id'>>`
@@ -80,57 +63,6 @@ export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools):
   };
 }
 
-/** The rule, card and prices that the owner of a wallet sees. */
-export async function readTopUp(db: Kysely<Schema>, walletId: string, now: Date): Promise<TopUp> {
-  const card = await db
-    .selectFrom('saved_cards')
-    .innerJoin('wallets', 'wallets.id', 'saved_cards.wallet_id')
-    .where('wallet_id', '=', walletId)
-    .where('state', '<>', 'released')
-    .selectAll('saved_cards')
-    .select('top_up_below')
-    .executeTakeFirst();
-  const { thisMonth } = await readBought(db, walletId, now);
-  if (!card || card.state === 'released') return { state: 'none', thisMonth };
-  const { state, saved_at, top_up_below: below, pack_id: pack, currency, monthly } = card;
-  const isSet = below !== null && pack !== null && currency !== null && monthly !== null;
-  const rule = isSet ? { rule: { below, pack, currency, monthly } } : {};
-  return { state, savedAt: saved_at.toISOString(), thisMonth, ...rule };
-}
-
-/** By the wallet, not by the card: a pause does not end because the card or the rule is replaced. */
-async function readBought(db: Kysely<Schema>, walletId: string, now: Date): Promise<BoughtByCard> {
-  const { rows } = await sql<{ count: number; last_at: Date | null; open_until: Date | null }>`
-    select count(case when progress <> 'closed' and created_at >= ${startOfMonth(now)} then 1 end)
-        as count,
-      max(case when greatest(created_at, paid_at) <= ${latestAt(now)}
-        then greatest(created_at, paid_at) end) as last_at,
-      max(case when progress in (${sql.join(undecided)}) then open_until end) as open_until
-    from purchases where wallet_id = ${walletId} and card = 'pays'`.execute(db);
-  const { count = 0, last_at: lastAt = null, open_until: undecidedUntil = null } = rows[0] ?? {};
-  return { thisMonth: Number(count), lastAt, undecidedUntil };
-}
-
-/** A later time comes from a clock that ran ahead: waiting for it would stop topping up until then. */
-const latestAt = (now: Date) => new Date(now.getTime() + topUpPauseMs);
-
-/** Finds a purchase that nobody may charge any more, and of which nobody knows what it came to. */
-async function findLeft(
-  trx: Trx,
-  walletId: string,
-  now: Date,
-): Promise<StoredPurchase | undefined> {
-  const left = await trx
-    .selectFrom('purchases')
-    .where('wallet_id', '=', walletId)
-    .where('card', '=', 'pays')
-    .where('progress', 'in', undecided)
-    .where(({ or, eb }) => or([eb('open_until', '<=', now), eb('created_at', '>', latestAt(now))]))
-    .select('id')
-    .executeTakeFirst();
-  return left && selectPurchase(trx, left.id);
-}
-
 /**
  * Keeps the card that a payment has saved. It replaces the one before, and takes over its rule, which
  * stays paused where it was.
@@ -142,13 +74,12 @@ export async function keepCard(
   now: Date,
 ): Promise<void> {
   if (card !== 'saves' || sessionId === undefined) return;
-  const current = trx
-    .selectFrom('saved_cards')
-    .where('wallet_id', '=', walletId)
-    .where('state', '<>', 'released');
-  const before = isOwnerGone ? undefined : await current.selectAll().executeTakeFirst();
+  const before = isOwnerGone ? undefined : await cardOf(trx, walletId);
   if (before) await change(trx, before, { state: 'released', due_at: now, attempt_id: null });
-  const noRule = { pack_id: null, currency: null, price_minor: null, monthly: null };
+  const noRule = {
+    ...{ pack_id: null, currency: null, price_minor: null },
+    ...{ monthly: null, up_to: null, most_minor: null },
+  };
   const hasRule = before !== undefined && before.pack_id !== null;
   const stateOfRule = before?.state === 'paused' ? 'paused' : 'on';
   // A try that is under way keeps its lease.
@@ -190,6 +121,37 @@ export async function holdBackTopUps(
       ? { event: 'top_up_failed', payload: { why: 'dispute', ...terms } }
       : { event: 'top_up_paused', payload: terms };
   await writeMessage(trx, walletId, message, context);
+}
+
+async function save(
+  trx: Trx,
+  walletId: string,
+  { pack, below, ...terms }: TopUpRule,
+  { now, newId }: { readonly now: Date; readonly newId: NewId },
+): ReturnType<TopUpStore['save']> {
+  const card = await cardOf(trx, walletId);
+  if (!card) return { ok: false, code: 'card_not_saved' };
+  const rule = { packId: pack, ...terms };
+  // One run can spend all that there is, so the dearest charge begins with nothing, or with the debt.
+  const wallet = await settleDue(trx, { walletId, now, newId });
+  const dearest = topUpCharge(rule, Math.min(0, balanceCredits(wallet)));
+  if (!dearest || !fitsMonth(dearest, rule)) {
+    return { ok: false, code: 'top_up_over_limit', chargeMinor: dearest?.amountMinor ?? 0 };
+  }
+  await change(trx, card, {
+    ...{ state: 'on', failures: 0, pack_id: pack, currency: rule.currency, monthly: null },
+    ...{ price_minor: rule.priceMinor, most_minor: rule.mostMinor, up_to: rule.upTo },
+    due_at: card.attempt_id === null ? now : card.due_at,
+  });
+  await setMark(trx, walletId, below);
+  wakeAfterCommit(trx, 'purchases');
+  return { ok: true };
+}
+
+/** The card of a wallet that is in use. */
+function cardOf(trx: Trx, walletId: string): Promise<Card | undefined> {
+  const cards = trx.selectFrom('saved_cards').where('wallet_id', '=', walletId);
+  return cards.where('state', '<>', 'released').selectAll().executeTakeFirst();
 }
 
 /** Ends the rule of a wallet; a worker then removes its cards at the payment service. */
@@ -237,32 +199,58 @@ async function claim(
     return { kind: 'release', sessionId };
   }
   // Where a rule ended while a worker had died, the wallet's next rule takes over what is left.
-  const before = card.attempt_id
-    ? await selectPurchase(trx, card.attempt_id)
-    : await findLeft(trx, card.wallet_id, now);
+  const left = card.attempt_id ?? (await findLeft(trx, card.wallet_id, now));
+  const before = left === undefined ? undefined : await selectPurchase(trx, left);
   if (before?.progress === 'paid') {
     await settle(trx, before.id, 'paid', now, tools);
     return undefined;
   }
   if (before) {
     await change(trx, card, { due_at: lease, attempt_id: before.id });
-    const mayCharge = before.progress !== 'closed' && isAgreed(card, before, now);
+    const mayCharge = await isStillWanted(trx, card, before, now, tools);
     return { kind: 'charge', sessionId, purchase: before, isResumed: true, mayCharge };
   }
   return card.state === 'on' ? begin(trx, card, now, tools) : change(trx, card, { due_at: null });
 }
 
-/** Whether the rule still wants what a try of some minutes ago began to buy. */
-function isAgreed(card: Card, purchase: StoredPurchase, now: Date): boolean {
-  const rule = ruleOf(card);
-  return (
+/**
+ * Whether the rule still wants what a try of some minutes ago began to buy: the same charge, at the
+ * balance of now, within the limit of the same month.
+ */
+async function isStillWanted(
+  trx: Trx,
+  card: Card,
+  purchase: StoredPurchase,
+  now: Date,
+  tools: StoreTools,
+): Promise<boolean> {
+  const isChargeable =
     card.state === 'on' &&
+    purchase.progress !== 'closed' &&
+    purchase.createdAt >= startOfMonth(now) &&
     // A worker ends its charge before anybody may give the purchase up.
-    purchase.openUntil >= leaseEnd(now) &&
-    rule?.packId === purchase.packId &&
-    rule.currency === purchase.currency &&
-    rule.priceMinor >= purchase.amountMinor
+    purchase.openUntil >= leaseEnd(now);
+  const wish = isChargeable ? await readWish(trx, card, now, tools) : undefined;
+  if (!wish?.charge) return false;
+  const { packId, amountCredits, currency, amountMinor } = wish.charge;
+  const { spent } = await readBought(trx, card.wallet_id, now);
+  return (
+    packId === purchase.packId &&
+    amountCredits === purchase.amountCredits &&
+    currency === purchase.currency &&
+    amountMinor === purchase.amountMinor &&
+    sumIn(currency, spent) <= wish.rule.mostMinor
   );
+}
+
+/** The charge that a rule wants at the balance of now, if any; it is undefined if that is not sold. */
+async function readWish(trx: Trx, card: Card, now: Date, { newId }: StoreTools) {
+  const rule = ruleOf(card);
+  if (!rule) return undefined;
+  const wallet = await settleDue(trx, { walletId: card.wallet_id, now, newId });
+  return needsTopUp(wallet)
+    ? { rule, charge: topUpCharge(rule, balanceCredits(wallet)) }
+    : undefined;
 }
 
 /** Begins a purchase, if the rule wants one now. */
@@ -270,29 +258,27 @@ async function begin(
   trx: Trx,
   card: Card,
   now: Date,
-  { newId }: StoreTools,
+  tools: StoreTools,
 ): Promise<TopUpTask | undefined> {
-  const rule = ruleOf(card);
-  if (!rule) return change(trx, card, { due_at: null, attempt_id: null });
+  const { newId } = tools;
   const { wallet_id: walletId, session_id: sessionId } = card;
-  const wallet = await settleDue(trx, { walletId, now, newId });
-  const bought = await readBought(trx, walletId, now);
-  const step = topUpStep({ isBelow: needsTopUp(wallet), monthly: rule.monthly }, bought, now);
-  if (step === 'nothing') return change(trx, card, { due_at: null, attempt_id: null });
-  // Before it waits: what is no longer sold is told at once.
-  const sold = packOfRule(rule);
-  if (!sold) {
-    const terms = { currency: rule.currency, amountMinor: rule.priceMinor, credits: 0 };
-    return stop(trx, card, { why: 'pack', ...terms }, { now, newId });
+  const wish = await readWish(trx, card, now, tools);
+  if (!wish) return change(trx, card, { due_at: null, attempt_id: null });
+  const { rule, charge } = wish;
+  // Before it waits: what can never be bought is told at once.
+  if (!charge || !fitsMonth(charge, rule)) {
+    const { currency, amountMinor, amountCredits } = charge ?? {
+      ...{ currency: rule.currency, amountMinor: rule.priceMinor, amountCredits: 0 },
+    };
+    const terms = { currency, amountMinor, credits: amountCredits };
+    return stop(trx, card, { why: charge ? 'limit' : 'pack', ...terms }, { now, newId });
   }
+  const step = topUpStep(charge, rule, await readBought(trx, walletId, now), now);
   if (step !== 'buy') return change(trx, card, { due_at: step.wait, attempt_id: null });
   const purchase: NewPurchase = {
     id: newId(now),
     walletId,
-    packId: rule.packId,
-    amountCredits: sold.pack.amountCredits,
-    currency: rule.currency,
-    amountMinor: sold.priceMinor,
+    ...charge,
     createdAt: now,
     openUntil: new Date(now.getTime() + topUpOpenMs),
     card: 'pays',
@@ -364,11 +350,4 @@ async function stop(
 async function change(trx: Trx, { session_id }: Card, values: Partial<Card>): Promise<undefined> {
   const card = trx.updateTable('saved_cards').where('session_id', '=', session_id);
   await card.set(values).execute();
-}
-
-function ruleOf({ pack_id, currency, price_minor, monthly }: Card): StoredRule | undefined {
-  if (pack_id === null || currency === null || price_minor === null || monthly === null) {
-    return undefined;
-  }
-  return { packId: pack_id, currency, priceMinor: price_minor, monthly };
 }

@@ -211,6 +211,8 @@ export interface Schema {
     asked_at: Date | null;
     /** Whether it saves the card that pays it, or a saved card pays it; null for others. */
     card: NonNullable<NewPurchase['card']> | null;
+    /** Null until it is paid, and in rows from before the column existed. */
+    receipt_number: string | null;
   };
   /** Cards of buyers at the payment service, under the ids of the payment pages that saved them. */
   readonly saved_cards: {
@@ -223,7 +225,12 @@ export interface Schema {
     currency: string | null;
     /** The price of the pack when the rule was set. */
     price_minor: number | null;
+    /** How many packs a month: in rules from before the two columns below existed, and null in others. */
     monthly: number | null;
+    /** The level to fill up to. */
+    up_to: number | null;
+    /** The most that the charges of a month may come to. */
+    most_minor: number | null;
     /** The purchase that is being tried; null while there is none. */
     attempt_id: string | null;
     /** How many tries have failed since the last one that did not. */
@@ -231,6 +238,11 @@ export interface Schema {
     /** When to look at it next; also the end of the lease of who does so now. */
     due_at: Date | null;
     saved_at: Date;
+  };
+  /** How many receipts each series has: one a year. */
+  readonly receipt_counters: {
+    series: string;
+    last: number;
   };
   /** Refunds and disputes of purchases, under the payment service's ids. */
   readonly reversals: {

@@ -11,7 +11,10 @@ import { plainRequest } from '../../../support/plain-request.ts';
 const [pack] = packs;
 const [currency] = currencies;
 const priceMinor = pack.priceMinor[currency];
-const rule = { below: 20, pack: pack.id, currency, monthly: 2, priceMinor };
+const rule = {
+  ...{ below: 20, upTo: 20, pack: pack.id, currency },
+  ...{ mostMinor: 2 * priceMinor, priceMinor },
+};
 const request = { ...plainRequest, caller: sessionCaller, now };
 
 test('a rule is stored for the caller, with the price that they saw', async () => {
@@ -42,15 +45,22 @@ test('a rule without a saved card is refused, and says what to do', async () => 
   expect(refused).toHaveProperty('detail', expect.stringContaining('saveCard'));
 });
 
+test('a rule whose dearest charge passes the limit is refused with that charge', async () => {
+  const refusal = { ok: false, code: 'top_up_over_limit', chargeMinor: 3 * priceMinor } as const;
+  const refused = await save({ ...request, body: rule }, { topUps: { save: async () => refusal } });
+  const facts = { chargeMinor: 3 * priceMinor };
+  expect(refused).toMatchObject({ ok: false, code: 'top_up_over_limit', facts });
+});
+
 test('the state is that of the caller', async () => {
   const topUps = {
     read: async (walletId: string) => ({
       state: walletId === sessionCaller.account.walletId ? ('off' as const) : ('on' as const),
-      thisMonth: 0,
+      ...{ spent: [], charging: false },
     }),
   };
   const answer = await read(request, { topUps });
-  expect(answer).toEqual({ status: 200, body: { state: 'off', thisMonth: 0 } });
+  expect(answer).toEqual({ status: 200, body: { state: 'off', spent: [], charging: false } });
   const body = 'body' in answer ? answer.body : undefined;
   expect(readTopUp.replies[200].safeParse(body).success).toBe(true);
   expect(endHandler).toBeTypeOf('function');
@@ -63,8 +73,14 @@ test.each<[string, object]>([
   ['a huge mark', { below: 1_000_000_001 }],
   ['a mark as text', { below: '20' }],
   ['no mark', { below: undefined }],
-  ['no time a month', { monthly: 0 }],
-  ['very many times a month', { monthly: 31 }],
+  ['a level below the mark', { upTo: 19 }],
+  ['no level', { upTo: undefined }],
+  ['a huge level', { upTo: 1_000_000_001 }],
+  ['a limit of nothing', { mostMinor: 0 }],
+  ['no limit', { mostMinor: undefined }],
+  ['a limit with a fraction', { mostMinor: 0.5 }],
+  ['a limit that Stripe has in no currency', { mostMinor: 10 ** 12 }],
+  ['a count of packs instead of a limit', { mostMinor: undefined, monthly: 2 }],
   ['an unknown pack', { pack: 'no-such-pack' }],
   ['a currency in which nothing is sold', { currency: 'XAU' }],
   ['no price', { priceMinor: undefined }],

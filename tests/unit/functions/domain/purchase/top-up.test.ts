@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   type BoughtByCard,
+  fitsMonth,
   nextTopUpTry,
-  packOfRule,
   startOfMonth,
+  topUpCharge,
   topUpStep,
 } from '../../../../../functions/domain/purchase/top-up.ts';
 import { currencies, packs } from '../../../../../src/contract/prices.ts';
@@ -21,21 +22,25 @@ describe('the next step of a rule', () => {
   /** A time so many minutes from now. */
   const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-  test.each<[string, boolean, Partial<BoughtByCard>, ReturnType<typeof topUpStep>]>([
-    ['nothing while there is enough', false, {}, 'nothing'],
-    ['nothing while there is enough, at the limit', false, { thisMonth: 2 }, 'nothing'],
-    ['nothing while there is enough, after a charge', false, { lastAt: now }, 'nothing'],
-    ['a purchase below the mark', true, {}, 'buy'],
-    ['a purchase below the limit of the month', true, { thisMonth: 1 }, 'buy'],
-    ['waiting for the next month at the limit', true, { thisMonth: 2 }, nextMonth],
-    ['waiting where the limit became smaller', true, { thisMonth: 9 }, nextMonth],
-    ['waiting until ten minutes after a charge', true, { lastAt: at(-9) }, inAMinute],
-    ['a purchase ten minutes after a charge', true, { lastAt: at(-10) }, 'buy'],
-    ['waiting for what is undecided', true, { undecidedUntil: at(1) }, inAMinute],
-    ['waiting for it at the limit', true, { undecidedUntil: at(1), thisMonth: 2 }, inAMinute],
-  ])('is %s', (_what, isBelow, changes, expected) => {
-    const bought = { thisMonth: 0, lastAt: null, undecidedUntil: null, ...changes };
-    expect(topUpStep({ isBelow, monthly: 2 }, bought, now)).toEqual(expected);
+  const otherSpent = { spent: [{ currency: 'EUR', amountMinor: 300 }] };
+  const spent = (...amounts: readonly number[]) => ({
+    spent: amounts.map((amountMinor) => ({ currency: 'USD', amountMinor })),
+  });
+
+  test.each<[string, Partial<BoughtByCard>, ReturnType<typeof topUpStep>]>([
+    ['a purchase where nothing was spent', {}, 'buy'],
+    ['a purchase that reaches the limit of the month', spent(200), 'buy'],
+    ['waiting for the next month, where a purchase would pass it', spent(201), nextMonth],
+    ['waiting where the limit became smaller', spent(100, 900), nextMonth],
+    ['a purchase where another currency was spent', otherSpent, 'buy'],
+    ['waiting until ten minutes after a charge', { lastAt: at(-9) }, inAMinute],
+    ['a purchase ten minutes after a charge', { lastAt: at(-10) }, 'buy'],
+    ['waiting for what is undecided', { undecidedUntil: at(1) }, inAMinute],
+    ['waiting for it at the limit', { undecidedUntil: at(1), ...spent(300) }, inAMinute],
+  ])('is %s', (_what, changes, expected) => {
+    const bought = { spent: [], lastAt: null, undecidedUntil: null, ...changes };
+    const charge = { packId: 'a', currency: 'USD', amountCredits: 1, amountMinor: 100 };
+    expect(topUpStep(charge, { mostMinor: 300 }, bought, now)).toEqual(expected);
   });
 
   test('counts by months in UTC', () => {
@@ -52,21 +57,50 @@ test('two failures are tried again, ever later, and the third stops', () => {
   expect(hours).toEqual([1, 6, undefined, undefined]);
 });
 
-describe('the pack of a rule', () => {
-  const rule = { packId: pack.id, currency, priceMinor: price, monthly: 2 };
+describe('the charge of a rule', () => {
+  const { amountCredits: one } = pack;
+  const rule = { packId: pack.id, currency, priceMinor: price, mostMinor: 3 * price };
+
+  test.each<[string, number | undefined, number, number]>([
+    ['one pack without a level, however much is missing', undefined, -5 * one, 1],
+    ['one pack where a credit is missing', one, one - 1, 1],
+    ['one pack that reaches the level', one, 0, 1],
+    ['two where the level is a credit above that', one + 1, 0, 2],
+    ['two where a debt takes a credit', one, -1, 2],
+    ['many in one payment', 50 * one, 0, 50],
+  ])('buys %s', (_what, upTo, balance, packs) => {
+    const bought = { amountCredits: packs * one, amountMinor: packs * price };
+    const level = upTo === undefined ? {} : { upTo };
+    expect(topUpCharge({ ...rule, ...level }, balance)).toEqual({
+      ...{ packId: pack.id, currency, ...bought },
+    });
+  });
 
   test.each([
     ['costs what was agreed', price, price],
     ['became cheaper, and costs less', price + 1, price],
     ['became dearer, and is not bought', price - 1, undefined],
-  ])('%s', (_what, priceMinor, expected) => {
-    expect(packOfRule({ ...rule, priceMinor })?.priceMinor).toBe(expected);
+  ])('of a pack that %s', (_what, priceMinor, expected) => {
+    expect(topUpCharge({ ...rule, priceMinor }, 0)?.amountMinor).toBe(expected);
   });
 
   test.each([
     ['pack', { packId: 'gone' }],
     ['currency', { currency: 'XAU' }],
-  ])('is not bought once its %s is not sold any more', (_what, change) => {
-    expect(packOfRule({ ...rule, ...change })).toBeUndefined();
+  ])('is none once its %s is not sold any more', (_what, change) => {
+    expect(topUpCharge({ ...rule, ...change }, 0)).toBeUndefined();
+  });
+
+  test.each([
+    ['fits at the limit', { amountMinor: 3 * price }, true],
+    ['does not fit above it', { amountMinor: 3 * price + 1 }, false],
+    [
+      'does not fit with more credits than a wallet takes at once',
+      { amountCredits: 1e9 + 1 },
+      false,
+    ],
+  ])('%s', (_what, change, expected) => {
+    const charge = { packId: 'a', currency, amountCredits: 1, amountMinor: 1, ...change };
+    expect(fitsMonth(charge, rule)).toBe(expected);
   });
 });

@@ -7,31 +7,47 @@ import { currencies, firstCurrency, packs } from '../../../../../src/contract/pr
 import { type TopUp, topUpStates } from '../../../../../src/contract/top-up.ts';
 import en from '../../../../../src/i18n/en/account.json' with { type: 'json' };
 import zh from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
-import { chosenIn, priceNow, Rule, resumeText } from '../../../../../src/islands/account/TopUp.tsx';
+import { Rule } from '../../../../../src/islands/account/TopUp.tsx';
+import { chargeOf, chosenIn, priceNow } from '../../../../../src/islands/account/top-up-charge.ts';
 
 const last = packs.at(-1) ?? packs[0];
-const rule = { below: 7, pack: last.id, currency: currencies.at(-1) ?? '', monthly: 3 };
+const currency = currencies.at(-1) ?? currencies[0];
+const priceMinor = last.priceMinor[currency];
+const rule = {
+  ...{ below: 7, upTo: 9, pack: last.id, currency },
+  ...{ mostMinor: 3 * priceMinor, priceMinor },
+};
+const nothing = { spent: [], charging: false };
 
 function chosen(changes: Partial<TopUp>) {
-  const { pack, ...rest } = chosenIn({ state: 'on', thisMonth: 0, ...changes }, 'en');
+  const { pack, ...rest } = chosenIn({ state: 'on', ...nothing, ...changes }, 'en');
   return { ...rest, pack: pack.id };
 }
 
 it('the form shows the rule that is stored', () => {
-  expect(chosen({ rule })).toEqual(rule);
+  const { priceMinor: _, ...terms } = rule;
+  expect(chosen({ rule })).toEqual(terms);
 });
 
 it('without a rule it proposes the smallest pack, when a fifth of it is left, twice a month', () => {
-  const [{ id, amountCredits }] = packs;
-  const proposed = { below: amountCredits / 5, pack: id, currency: firstCurrency('en') };
-  expect(chosen({})).toEqual({ ...proposed, monthly: 2 });
+  const [{ id, amountCredits, priceMinor: prices }] = packs;
+  const first = firstCurrency('en');
+  const level = { below: amountCredits / 5, upTo: amountCredits };
+  const proposed = { ...level, pack: id, currency: first, mostMinor: 2 * prices[first] };
+  expect(chosen({})).toEqual(proposed);
+});
+
+it('a rule from before there were levels is proposed with its limit, up to its pack', () => {
+  const { upTo: _, ...before } = rule;
+  const proposed = { upTo: last.amountCredits, mostMinor: rule.mostMinor };
+  expect(chosen({ rule: before })).toMatchObject(proposed);
 });
 
 it('a pack or a currency that is no longer sold is replaced by one that is', () => {
+  const [{ id, priceMinor: prices }] = packs;
+  const first = firstCurrency('en');
   expect(chosen({ rule: { ...rule, pack: 'brook', currency: 'XAU' } })).toEqual({
-    ...rule,
-    pack: packs[0].id,
-    currency: firstCurrency('en'),
+    ...{ below: 7, upTo: 9, pack: id, currency: first, mostMinor: 2 * prices[first] },
   });
 });
 
@@ -50,15 +66,29 @@ it.each([en, zh])('every state has a text in both languages', ({ account }) => {
   expect([none ? 'none' : '', ...Object.keys(states)]).toEqual([...topUpStates]);
 });
 
-it.each([
-  ['at once below the mark', { available: 3, held: 3 }, 0, 'resumeNow'],
-  ['later at the mark, as held credits count', { available: 3, held: 4 }, 0, 'resumeLater'],
-  ['later above the mark', { available: 8, held: 0 }, 2, 'resumeLater'],
-  ['next month at the limit', { available: 0, held: 0 }, 3, 'resumeFull'],
-  ['next month beyond the limit', undefined, 4, 'resumeFull'],
-  ['when it is needed, where the balance is unknown', undefined, 0, 'resumeUnknown'],
-] as const)('a paused rule charges %s', (_when, balance, thisMonth, expected) => {
-  expect(resumeText(rule, thisMonth, balance)).toBe(expected);
+const wallet = { available: 3, held: 3, owed: 0 };
+const per = last.amountCredits;
+
+it.each<[string, Partial<typeof wallet> | undefined, number, string, number]>([
+  ['at once below the mark', {}, 0, 'atOnce', 1],
+  ['nothing at the mark, as held credits count', { held: 4 }, 0, 'none', 1],
+  ['nothing above the mark, at the limit too', { available: 8 }, 3, 'none', 1],
+  ['as many packs as a debt needs', { owed: per }, 0, 'atOnce', 2],
+  ['nothing where a debt passes the limit', { owed: 3 * per }, 0, 'over', 4],
+  ['up to the limit of the month', {}, 2, 'atOnce', 1],
+  ['next month where less is left', {}, 3, 'nextMonth', 1],
+  ['next month where two packs are needed and one is left', { owed: per }, 2, 'nextMonth', 2],
+  ['when it is needed, where the balance is unknown', undefined, 0, 'unknown', 1],
+])('a rule charges %s', (_what, changes, spentPacks, when, count) => {
+  const spent = [{ currency, amountMinor: spentPacks * priceMinor }];
+  const balance = changes && { ...wallet, ...changes };
+  const charge = chargeOf({ ...rule, pack: last }, spent, balance);
+  expect(charge).toMatchObject({ when, packs: count });
+});
+
+it('the dearest charge of a rule begins with nothing', () => {
+  const charge = chargeOf({ ...rule, pack: last, upTo: 2 * per }, [], { ...wallet, held: per });
+  expect(charge).toMatchObject({ packs: 1, dearestMinor: 2 * priceMinor });
 });
 
 function shown(stored: Partial<TopUp>, language: Language) {
@@ -67,33 +97,30 @@ function shown(stored: Partial<TopUp>, language: Language) {
     createElement(Rule, {
       ...{ id: 'top-up', language, labels, names: { flows: {} } },
       format: formatsOf(language, labels),
-      stored: { state: 'paused', savedAt: '2026-11-20T09:30:00Z', thisMonth: 1, rule, ...stored },
-      balance: { available: 6, held: 0 },
+      stored: { state: 'paused', savedAt: '2026-11-20T09:30:00Z', ...nothing, rule, ...stored },
+      balance: { ...wallet, owed: 2 },
       onChange: () => undefined,
     }),
   );
 }
 
 it.each([
-  [
-    'en',
-    'Paused, because',
-    'You have fewer than 7 credits. If you go on, we charge',
-    'Go on</button>',
-  ],
-  ['zh', '已暂停', '余额少于 7 积分。点“继续”后，会马上扣款', '继续</button>'],
+  ['en', 'Paused, because', 'You have 6 credits, and owe 2 credits. We charge', 'Go on</button>'],
+  ['zh', '已暂停', '你有 6 积分，另欠 2 积分。现在就会扣款', '继续</button>'],
 ] as const)('a paused rule says in %s why, and what one press charges', (language, ...texts) => {
   const page = shown({}, language);
-  const money = formatsOf(language, { en, zh }[language].account).money;
-  const price = money(last.priceMinor[currencies.at(-1) ?? currencies[0]], rule.currency);
-  for (const text of [...texts, price]) expect(page).toContain(text);
+  const { money } = formatsOf(language, { en, zh }[language].account);
+  for (const text of [...texts, money(priceMinor, currency)]) expect(page).toContain(text);
 });
 
-it.each<[string, Partial<TopUp>]>([
-  ['that is on', { state: 'on' }],
-  ['whose pack is no longer sold', { rule: { ...rule, pack: 'brook' } }],
-  ['whose currency is no longer sold', { rule: { ...rule, currency: 'XAU' } }],
-  ['that was never set', { rule: undefined }],
-])('a rule %s has no press to go on', (_which, stored) => {
-  expect(shown(stored, 'en')).not.toContain('Go on</button>');
+it.each<[string, Partial<TopUp>, string]>([
+  [
+    'what is spent and left of the limit',
+    { spent: [{ currency, amountMinor: priceMinor }] },
+    'left',
+  ],
+  ['that it is of the earlier kind', { rule: { ...rule, upTo: undefined } }, 'one pack for'],
+  ['nothing of a month', { rule: undefined, state: 'off' }, 'Off.'],
+])('a rule says %s', (_what, stored, text) => {
+  expect(shown(stored, 'en')).toContain(text);
 });
