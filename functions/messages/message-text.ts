@@ -101,6 +101,8 @@ function plain(
 
 const purchases = accountPath('purchases');
 
+const receiptNumber = ({ number, purchaseId }: MessagePayload<'refund'>) => number ?? purchaseId;
+
 function receipt(
   payload: MessagePayload<'receipt'>,
   language: Language,
@@ -110,11 +112,21 @@ function receipt(
   const { number, paid, seller, buyer, item, total, ...texts } = messagesWords[language].receipt;
   const { credits, day } = formatsOf(language);
   const title = titleOf(payload, language);
-  const values = { title, credits: credits(payload.credits), date: day(endsAt) };
+  const { deducted = 0, automatic } = payload;
+  const owed = credits(deducted);
+  const values = { title, credits: credits(payload.credits), date: day(endsAt), owed };
+  const { paragraphs, ...rest } = plain(
+    texts,
+    values,
+    automatic ? accountPath('top-up') : purchases,
+  );
+  const debt = deducted > 0 ? [fill(texts.owed, values)] : [];
+  const topUps = automatic ? [fill(texts.automatic, values)] : [];
   return {
-    ...plain(texts, values, purchases),
+    ...rest,
+    paragraphs: [...paragraphs.slice(0, 1), ...debt, ...topUps, ...paragraphs.slice(1)],
     facts: [
-      [number, payload.purchaseId],
+      [number, receiptNumber(payload)],
       [paid, day(at.toISOString())],
       [seller, `${site.name} · ${site.url} · ${site.contactEmail}`],
       [buyer, name ? `${name}, ${address}` : address],
@@ -132,7 +144,7 @@ function refund(payload: MessagePayload<'refund'>, language: Language): MessageT
   return {
     ...plain(texts, values, purchases),
     facts: [
-      [number, payload.purchaseId],
+      [number, receiptNumber(payload)],
       [amount, money],
     ],
   };
@@ -150,7 +162,7 @@ function dispute(payload: MessagePayload<'dispute'>, language: Language): Messag
   return {
     ...plain({ ...texts, action: words.action }, values, purchases),
     facts: [
-      [words.number, payload.purchaseId],
+      [words.number, receiptNumber(payload)],
       [words.amount, moneyOf(payload, language)],
     ],
   };

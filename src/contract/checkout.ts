@@ -109,6 +109,8 @@ export const purchaseSchema = z.object({
   createdAt: z.iso.datetime(),
   /** Absent until it is paid. */
   paidAt: z.optional(z.iso.datetime()),
+  /** The number of its receipt; absent until it is paid, and in purchases from before receipts had one. */
+  receipt: z.optional(z.string()),
 });
 
 export type Purchase = z.infer<typeof purchaseSchema>;

@@ -28,6 +28,8 @@ export const messageEvents = [
 
 const time = z.iso.datetime();
 const money = { amountMinor: z.int(), currency: z.string(), credits };
+/** Messages about purchases from before receipts had numbers have the purchase's id. */
+const purchase = { purchaseId: z.uuid(), number: z.optional(z.string()), ...money };
 
 /** The payload of each message: the facts that its text needs. */
 export const messagePayloads = {
@@ -38,9 +40,15 @@ export const messagePayloads = {
   none_left: z.object({ available: credits, required: credits }),
   credits_ending: z.object({ credits, endsAt: time, days: z.int() }),
   /** Written in the payment's transaction, so it has the time of the payment. */
-  receipt: z.object({ purchaseId: z.uuid(), ...money }),
-  refund: z.object({ purchaseId: z.uuid(), ...money }),
-  dispute: z.object({ purchaseId: z.uuid(), status: z.enum(['opened', 'won', 'lost']), ...money }),
+  receipt: z.object({
+    ...purchase,
+    /** How many of the credits paid a debt. */
+    deducted: z.optional(credits),
+    /** Whether it is a top-up. */
+    automatic: z.optional(z.boolean()),
+  }),
+  refund: z.object(purchase),
+  dispute: z.object({ ...purchase, status: z.enum(['opened', 'won', 'lost']) }),
   run_finished: z.object({ flowId: z.string(), isDone: z.boolean() }),
   /** The bank wants the owner of the card to confirm, so nothing was bought. */
   top_up_confirm: z.object(money),

@@ -32,7 +32,9 @@ export function aPurchase(changes: Partial<StoredPurchase> = {}): StoredPurchase
 }
 
 /** The purchase was paid as ordered. */
-export function paidEvent(changes: { amountMinor?: number; currency?: string } = {}): PaymentEvent {
+export function paidEvent(
+  changes: { amountMinor?: number; currency?: string; paymentId?: string } = {},
+): PaymentEvent {
   return { kind: 'paid', purchaseId, paymentId, amountMinor: 2_000, currency: 'USD', ...changes };
 }
 

@@ -117,14 +117,22 @@ const told: Readonly<
   dispute: { taken: 'opened', lost: 'lost', returned: 'won' },
 };
 
-/** The message to the buyer; undefined where none of their money or credits has moved. */
+/**
+ * The message to the buyer; undefined where none of their money or credits has moved.
+ * @param receipt its number, and how many of the bought credits paid a debt
+ */
 export function messageAbout(
   { purchase, isNewlyPaid, takeBackCredits }: PurchaseChange,
   event: PaymentEvent,
+  receipt: { readonly receiptNumber?: string | undefined; readonly deducted: number },
 ): Message | undefined {
   const { id: purchaseId, currency, amountMinor, amountCredits } = purchase;
-  const facts = { purchaseId, currency, amountMinor, credits: amountCredits };
-  if (isNewlyPaid) return { event: 'receipt', payload: facts };
+  const { receiptNumber: number, deducted } = receipt;
+  const facts = { purchaseId, number, currency, amountMinor, credits: amountCredits };
+  if (isNewlyPaid) {
+    const automatic = purchase.card === 'pays';
+    return { event: 'receipt', payload: { ...facts, deducted, automatic } };
+  }
   // The reversal of an event is the last one, and nothing is taken back before a payment.
   const reversal = purchase.reversals.at(-1);
   if (event.kind !== 'reversal' || !reversal) return undefined;

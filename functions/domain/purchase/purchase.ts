@@ -35,6 +35,8 @@ export interface StoredPurchase extends NewPurchase {
   /** How many of its credits refunds and disputes have taken back so far. */
   readonly reversedCredits: number;
   readonly paidAt?: Date;
+  /** Absent until it is paid, and in purchases from before 0021. */
+  readonly receiptNumber?: string;
   readonly reversals: readonly Reversal[];
 }
 
@@ -71,7 +73,7 @@ function paidState(purchase: StoredPurchase): PurchaseState {
 }
 
 export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
-  const { id, packId, amountCredits, currency, amountMinor, paidAt } = purchase;
+  const { id, packId, amountCredits, currency, amountMinor, paidAt, receiptNumber } = purchase;
   return {
     id,
     pack: packId,
@@ -84,6 +86,7 @@ export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
     takenBackCredits: purchase.reversedCredits,
     createdAt: purchase.createdAt.toISOString(),
     ...(paidAt ? { paidAt: paidAt.toISOString() } : {}),
+    ...(receiptNumber === undefined ? {} : { receipt: receiptNumber }),
   };
 }
 

@@ -62,13 +62,14 @@ function Row({
   language,
   format,
 }: PartProps & { readonly purchase: Purchase; readonly rowProps: RowProps }) {
-  const { pack, state, automatic, credits, currency, amountMinor, createdAt } = purchase;
+  const { pack, state, automatic, credits, currency, amountMinor, createdAt, receipt } = purchase;
   const detail = purchaseDetail(purchase, purchases, format);
   return (
     <tr {...rowProps}>
       <th scope="row">
         {packName(pack, language)}
         {automatic ? <span className="small">{purchases.automatic}</span> : null}
+        {receipt ? <span className="small">{receipt}</span> : null}
       </th>
       <td>
         <Moment time={createdAt} format={format} />

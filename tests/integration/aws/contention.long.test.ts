@@ -13,6 +13,7 @@ import {
   INT8_OID,
   parseInt8,
 } from '../../../functions/adapters/postgres/connection/server.ts';
+import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
@@ -22,6 +23,8 @@ import { maxRunsOfUser } from '../../../src/contract/flows.ts';
 import type { RateLimit } from '../../../src/contract/limits.ts';
 import { anyPort } from '../../support/any-port.ts';
 import { auditDatabase } from '../../support/audit.ts';
+import { expectNoGaps, paymentsOf } from '../../support/buyers.ts';
+import { now as noon } from '../../support/memory-stores.ts';
 import { aSignIn, aTrial, budgetOf, day, day0 } from '../../support/sign-ins.ts';
 import { topUpWorld } from '../../support/top-up-world.ts';
 import { selfSigned } from './certificate.ts';
@@ -158,6 +161,16 @@ test('two hundred runs that cross the mark at once make one top-up', async () =>
   expect([world.charges(), await world.available()]).toEqual([['works'], 525 - RUNS + 500]);
   expect(await auditDatabase(db)).toEqual([]);
   await world.stripe.close();
+});
+
+test('receipts of sixty buyers who pay at once have no gap', async () => {
+  const payments = await paymentsOf(db, 60);
+  await atOnce(60, (index) => {
+    const payment = payments[index] ?? expect.fail('each buyer pays');
+    return untilItPasses(() => purchaseStore(db).apply(payment, noon));
+  });
+  await expectNoGaps(db, noon.getUTCFullYear());
+  expect(await auditDatabase(db)).toEqual([]);
 });
 
 const RUNS = 200;

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { expectNoGaps } from '../../support/buyers.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { seededRandom } from '../../support/random.ts';
 import { later, pack, priceOf, topUpWorld } from '../../support/top-up-world.ts';
@@ -60,6 +61,7 @@ test(`a worker killed ${kills} times between a charge and its grant charges once
   }
   expect(interrupted, `seed ${seed}`).toBeGreaterThan(0);
   expect(await auditLedger(db)).toEqual([]);
+  await expectNoGaps(db, later(0).getUTCFullYear());
   await world.stripe.close();
   await close();
 });

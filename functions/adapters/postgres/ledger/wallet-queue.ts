@@ -11,7 +11,7 @@ interface Queue {
 const queues = new Map<string, Queue>();
 
 /**
- * A mutex per wallet: runs work after all earlier work of this process for the same wallet. The
+ * A mutex per wallet, or per other row: runs work after all earlier work of this process for it. The
  * database would also keep these writers apart, by conflicts and retries on many connections. In a
  * queue they need one connection, and leave the others to other wallets.
  * @throws ContentionError when `MAX_WAITING` commands wait already; errors of the work pass unchanged

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { NewPurchase, StoredPurchase } from '../../../domain/purchase/purchase.ts';
 import type { Reversal } from '../../../domain/purchase/reversal.ts';
 import { firstIdOf } from '../connection/store-tools.ts';
@@ -96,6 +96,27 @@ export async function writePurchase(
   if (changed.length > 0) await upsertReversals(trx, after.id, changed, now);
 }
 
+/**
+ * Gives a purchase the next receipt number of the year in UTC, in the transaction that pays it: a number
+ * whose transaction fails is free again, so there are no gaps. A deployment sells for one legal entity.
+ * Two payments at once conflict at the counter, and the loser runs again.
+ */
+export async function numberReceipt(
+  trx: Transaction<Schema>,
+  purchaseId: string,
+  paidAt: Date,
+): Promise<string> {
+  const series = `R-${paidAt.getUTCFullYear()}`;
+  const { rows } = await sql<{ last: number }>`
+    insert into receipt_counters (series, last) values (${series}, 1)
+    on conflict (series) do update set last = receipt_counters.last + 1
+    returning last`.execute(trx);
+  const number = `${series}-${String(rows[0]?.last).padStart(5, '0')}`;
+  const purchase = trx.updateTable('purchases').where('id', '=', purchaseId);
+  await purchase.set({ receipt_number: number }).execute();
+  return number;
+}
+
 async function upsertReversals(
   trx: Transaction<Schema>,
   purchaseId: string,
@@ -159,6 +180,7 @@ function purchaseOfRow(
     createdAt: row.created_at,
     openUntil: row.open_until,
     ...(row.paid_at === null ? {} : { paidAt: row.paid_at }),
+    ...(row.receipt_number === null ? {} : { receiptNumber: row.receipt_number }),
     reversals: reversals.map(({ id, kind, amount_minor: amountMinor, standing }) => ({
       id,
       kind,

@@ -14,7 +14,13 @@ import { walletQueue } from '../ledger/wallet-queue.ts';
 import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { recordOwedRefund, reopenOwedRefund } from './owed-refund-store.ts';
-import { insertPurchase, selectPurchase, selectPurchases, writePurchase } from './purchase-rows.ts';
+import {
+  insertPurchase,
+  numberReceipt,
+  selectPurchase,
+  selectPurchases,
+  writePurchase,
+} from './purchase-rows.ts';
 import { holdBackTopUps, keepCard } from './saved-cards.ts';
 import { settlePurchase } from './settle-purchase.ts';
 import { claimPurchase, selectUnasked } from './unasked-purchases.ts';
@@ -33,9 +39,12 @@ export function purchaseStore(db: Kysely<Schema>, tools: StoreTools = systemTool
     apply: async (event, now) => {
       const walletId = await walletOf(db, event.purchaseId);
       if (walletId === undefined) return unknownPurchase;
-      const work = (trx: Transaction<Schema>) => applyOnce(trx, event, now, tools);
+      const once = (trx: Transaction<Schema>) => applyOnce(trx, event, now, tools);
+      const work = () => transact(db, once, tools.pacing);
+      // Payments of all wallets meet at the counter of receipts.
+      const inTurn = event.kind === 'paid' ? () => walletQueue('receipts', work) : work;
       try {
-        return await walletQueue(walletId, () => transact(db, work, tools.pacing));
+        return await walletQueue(walletId, inTurn);
       } catch (error) {
         if (errorCode(error) === UNIQUE_VIOLATION && (await isOfAnother(db, event)))
           return foreignPayment;
@@ -110,12 +119,18 @@ async function applyOnce(
   if (!change.ok) return change;
   if (change.purchase === purchase) return { ok: true, isGranted: false };
   await writePurchase(trx, purchase, change.purchase, now);
-  await settlePurchase(trx, change, { cause: causeOf(event), now, newId });
+  const context = { cause: causeOf(event), now, newId };
+  const deducted = await settlePurchase(trx, change, context);
   await reopenOwedRefund(trx, event, now);
   const goesBack = change.isNewlyPaid && (await recordOwedRefund(trx, purchase.id));
   if (change.isNewlyPaid) await keepCard(trx, purchase, goesBack, now);
-  const message = goesBack ? undefined : messageAbout(change, event);
-  if (message) await writeMessage(trx, purchase.walletId, message, { now, newId });
+  if (!goesBack) {
+    const receiptNumber = change.isNewlyPaid
+      ? await numberReceipt(trx, purchase.id, now)
+      : purchase.receiptNumber;
+    const message = messageAbout(change, event, { receiptNumber, deducted });
+    if (message) await writeMessage(trx, purchase.walletId, message, { now, newId });
+  }
   const topUps = topUpsAfter(purchase, change);
   if (topUps) await holdBackTopUps(trx, purchase, topUps, { now, newId });
   return { ok: true, isGranted: change.isNewlyPaid && !goesBack };

@@ -11,7 +11,11 @@ import {
   languageOfPath,
   localizedPath,
 } from '../../../../src/contract/language.ts';
-import { type Message, messageEvents } from '../../../../src/contract/messages.ts';
+import {
+  type Message,
+  type MessagePayload,
+  messageEvents,
+} from '../../../../src/contract/messages.ts';
 import { site } from '../../../../src/site.config.ts';
 
 const siteOrigin = 'https://www.example.com';
@@ -26,6 +30,10 @@ const messages: readonly Message[] = [
   { event: 'credits_ending', payload: { credits: 25, endsAt, days: 7 } },
   { event: 'credits_ending', payload: { credits: 1, endsAt, days: 1 } },
   { event: 'receipt', payload: money },
+  {
+    event: 'receipt',
+    payload: { ...money, number: 'R-2027-00017', deducted: 20, automatic: true },
+  },
   { event: 'refund', payload: money },
   { event: 'dispute', payload: { ...money, status: 'opened' } },
   { event: 'dispute', payload: { ...money, status: 'won' } },
@@ -35,6 +43,7 @@ const messages: readonly Message[] = [
   { event: 'top_up_confirm', payload: money },
   { event: 'top_up_failed', payload: { ...money, why: 'card' } },
   { event: 'top_up_failed', payload: { ...money, why: 'pack' } },
+  { event: 'top_up_failed', payload: { ...money, why: 'limit' } },
   { event: 'top_up_failed', payload: { ...money, why: 'dispute' } },
   { event: 'top_up_paused', payload: money },
   { event: 'new_device', payload: { browser: 'Chrome', system: 'Windows' } },
@@ -128,6 +137,18 @@ test('a receipt names seller, buyer, item, number, day and total with its curren
   for (const fact of [site.name, 'ada@example.com', purchaseId, '2 January 2027', '$20 (USD)']) {
     expect(text).toContain(fact);
   }
+});
+
+test.each<[string, Partial<MessagePayload<'receipt'>>, string[], string[]]>([
+  ['from before receipts had numbers', {}, [purchaseId], ['automatic', 'owed']],
+  ['with a number', { number: 'R-2027-00017' }, ['Receipt number: R-2027-00017'], [purchaseId]],
+  ['whose credits paid no debt', { deducted: 0 }, [], ['owed']],
+  ['whose credits paid a debt', { deducted: 20 }, ['20 credits paid what you owed.'], []],
+  ['of a top-up', { automatic: true }, ['an automatic top-up', '/account/#top-up'], ['owed']],
+])('a receipt %s says what is so, and nothing else', async (_what, changes, says, hides) => {
+  const { text } = await rendered({ event: 'receipt', payload: { ...money, ...changes } }, 'en');
+  for (const fact of says) expect(text).toContain(fact);
+  for (const fact of hides) expect(text).not.toContain(fact);
 });
 
 test.each([

@@ -106,7 +106,7 @@ function shown(stored: Partial<TopUp>, language: Language) {
 
 it.each([
   ['en', 'Paused, because', 'You have 6 credits, and owe 2 credits. We charge', 'Go on</button>'],
-  ['zh', '已暂停', '你有 6 积分，另欠 2 积分。现在就会扣款', '继续</button>'],
+  ['zh', '已暂停', '你有 6 积分，另有 2 积分待抵扣。现在就会扣款', '继续</button>'],
 ] as const)('a paused rule says in %s why, and what one press charges', (language, ...texts) => {
   const page = shown({}, language);
   const { money } = formatsOf(language, { en, zh }[language].account);
