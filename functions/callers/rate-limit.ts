@@ -104,6 +104,7 @@ interface CountedReply extends Pick<Remarks, 'replayed' | 'unpaidItems'> {
 
 /** The refusals before which work was done. */
 const failureCodes = [
+  'input_partly_read',
   'input_refused',
   'run_cancelled',
   'run_failed',

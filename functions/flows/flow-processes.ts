@@ -15,6 +15,12 @@ export interface FlowWork {
     input: unknown,
     uploads?: TaskUploads,
   ): Promise<PreparedInput | InputFault | Unprepared>;
+  /** Does the same, and looks at what a run would leave out. */
+  quote(
+    flow: Flow,
+    input: unknown,
+    options?: Pick<Partial<FlowTask>, 'uploads' | 'partial'>,
+  ): Promise<PreparedInput | InputFault | Unprepared>;
   /**
    * Runs a flow on an input.
    * @param options.isWanted is asked every `ASK_MS`; the process of a run that nobody wants is ended
@@ -22,7 +28,7 @@ export interface FlowWork {
   run(
     flow: Flow,
     input: unknown,
-    options?: Partial<Pick<FlowTask, 'uploads' | 'prefix'>> & {
+    options?: Partial<Pick<FlowTask, 'uploads' | 'partial' | 'prefix'>> & {
       readonly isWanted?: () => Promise<boolean>;
     },
   ): Promise<Executed>;
@@ -118,22 +124,29 @@ export function makeFlowProcesses(options: Options): FlowProcesses {
   };
 }
 
-/** How long the check of an input may take, in milliseconds, the start of its process included. */
+/**
+ * How long the check of an input may take, in milliseconds, the start of its process included; and
+ * how long a look at it.
+ */
 const PREPARE_MS = 5_000;
+const LOOK_MS = 15_000;
 
 type PoolOf = () => Promise<Tinypool>;
 
 function flowWork(poolOf: PoolOf, timer: Timer): FlowWork {
+  const check = async (task: FlowTask, mostMs: number) => {
+    const done = await doTask<PreparedInput | InputFault>(poolOf, task, mostMs, timer);
+    if (done.ok || done.code !== 'run_cancelled') return done;
+    // Nobody can cancel a check.
+    return { ok: false, code: 'run_failed' } as const;
+  };
   return {
-    prepare: async ({ id }, input, uploads = {}) => {
-      const task = { kind: 'prepare', flow: id, input, uploads } as const;
-      const done = await doTask<PreparedInput | InputFault>(poolOf, task, PREPARE_MS, timer);
-      if (done.ok || done.code !== 'run_cancelled') return done;
-      // Nobody can cancel a check.
-      return { ok: false, code: 'run_failed' };
-    },
-    run: async ({ id, timeoutMs }, input, { isWanted, uploads = {}, prefix = '' } = {}) => {
-      const task = { kind: 'run', flow: id, input, uploads, prefix } as const;
+    prepare: ({ id }, input, uploads = {}) =>
+      check({ kind: 'prepare', flow: id, input, uploads }, PREPARE_MS),
+    quote: ({ id }, input, { uploads = {}, partial } = {}) =>
+      check({ kind: 'quote', flow: id, input, uploads, partial }, LOOK_MS),
+    run: async ({ id, timeoutMs }, input, { isWanted, uploads = {}, ...means } = {}) => {
+      const task = { kind: 'run', flow: id, input, uploads, ...means } as const;
       const done = await doTask<Executed>(poolOf, task, timeoutMs, timer, isWanted);
       if (done.ok || done.cause === undefined) return done;
       return { ...done, cause: Object.assign(new Error(), done.cause) };

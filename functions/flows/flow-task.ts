@@ -4,25 +4,29 @@ import { fileNameSchema, maxResultFileBytes, maxResultFiles } from '../../src/co
 import { runRefusalsWords } from '../../src/i18n/words.ts';
 import type { Refused } from '../domain/ledger/entry.ts';
 import { isAmount } from '../domain/ledger/wallet.ts';
-import { inputHash, type RunFailure } from '../domain/run/run.ts';
+import { inputHash, type RunFailure, type StoredLeftOut } from '../domain/run/run.ts';
 import {
   type Flow,
   InputRefused,
   itemInputs,
   loadsLibraries,
   type MadePart,
+  type RefusedInputCode,
   type Texts,
   textsOf,
 } from './flow.ts';
 import { type TaskUploads, withUploads } from './flow-uploads.ts';
+import { leftOutLog } from './left-out.ts';
 
 /** An order to a process that works on flows. */
 export interface FlowTask {
-  readonly kind: 'prepare' | 'run';
+  readonly kind: 'prepare' | 'quote' | 'run';
   /** The id of the flow. */
   readonly flow: string;
   readonly input: unknown;
   readonly uploads: TaskUploads;
+  /** Whether the caller wants what can be read, however little it is. */
+  readonly partial?: boolean | undefined;
   /** Stands before the names of the parts of a run. */
   readonly prefix?: string;
 }
@@ -32,6 +36,8 @@ export interface PreparedInput {
   readonly ok: true;
   readonly credits: number;
   readonly inputHash: string;
+  /** What a run would not read; in a quote, where that is known. */
+  readonly leftOut?: readonly StoredLeftOut[];
 }
 
 /** Why a flow refuses an input: by its schema, with a sentence of its own, or for a missing file. */
@@ -41,12 +47,16 @@ export type InputFault =
       readonly code: 'input_invalid';
       readonly error: Pick<z.core.$ZodError, 'issues'>;
     }
-  | { readonly ok: false; readonly code: 'input_refused'; readonly sentences: Texts }
+  | { readonly ok: false; readonly code: RefusedInputCode; readonly sentences: Texts }
   | Refused<'upload_incomplete'>;
 
 /** The end of a run: its parts, or why it failed. */
 export type Executed =
-  | { readonly ok: true; readonly parts: readonly MadePart[] }
+  | {
+      readonly ok: true;
+      readonly parts: readonly MadePart[];
+      readonly leftOut: readonly StoredLeftOut[];
+    }
   | (Failed & { readonly ok: false });
 
 export interface Failed extends RunFailure {
@@ -63,17 +73,18 @@ export async function taskRunner(flows: readonly Flow[]) {
   flushCompileCache();
   const firstBytes = process.memoryUsage.rss();
   let rest: NodeJS.Timeout | undefined;
-  return async ({ kind, flow: id, input, uploads, prefix }: FlowTask) => {
+  return async ({ kind, flow: id, input, uploads, ...means }: FlowTask) => {
     const flow = flows.find((one) => one.id === id);
     if (!flow) throw new RangeError(`This process does not know the flow ${id}.`);
     clearTimeout(rest);
     return watched(flow, async () => {
-      const isRead = kind === 'run' || !itemInputs(flow, input);
-      const given = await withUploads(input, uploads, { isRead });
-      if (kind === 'run') return given ? runInput(flow, given.input, prefix) : neverSent;
-      return given
-        ? prepareInput(flow, input, given.input)
-        : ({ ok: false, code: 'upload_incomplete' } as const);
+      const isList = itemInputs(flow, input) !== undefined;
+      const given = await withUploads(input, uploads, { isRead: kind === 'run' || !isList });
+      if (kind === 'run') return given ? runInput(flow, given.input, means) : neverSent;
+      if (!given) return { ok: false, code: 'upload_incomplete' } as const;
+      const prepared = prepareInput(flow, input, given.input);
+      const isLooked = prepared.ok && kind === 'quote' && !isList;
+      return isLooked ? lookAt(flow, given.input, prepared, means) : prepared;
     }).finally(() => {
       const bytes = process.memoryUsage.rss();
       const isLarge = bytes > LARGE_BYTES;
@@ -157,8 +168,31 @@ export function prepareInput(
     throw new RangeError(`A run of ${flow.id} must cost a whole number of credits from 1 on.`);
   } catch (error) {
     if (!(error instanceof InputRefused)) throw error;
-    return { ok: false, code: 'input_refused', sentences: error.sentences };
+    return refused(error);
   }
+}
+
+/** Adds what a run would leave out of the input, where the flow tells that before. */
+async function lookAt(
+  flow: Flow,
+  input: unknown,
+  priced: PreparedInput,
+  { partial }: Pick<FlowTask, 'partial'>,
+): Promise<PreparedInput | InputFault> {
+  const prepared = flow.prepare(input);
+  if (!prepared.ok || !prepared.look) return priced;
+  const leftOut = leftOutLog(partial);
+  try {
+    await prepared.look(AbortSignal.timeout(flow.timeoutMs), { leftOut });
+  } catch (error) {
+    if (!(error instanceof InputRefused)) throw error;
+    return refused(error);
+  }
+  return { ...priced, leftOut: leftOut.list() };
+}
+
+function refused({ code, sentences }: InputRefused) {
+  return { ok: false, code, sentences } as const;
 }
 
 /** The first issue, which is the only one that is told: an input can have a million. */
@@ -168,17 +202,20 @@ function shortened([first]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
 }
 
 /** Runs a flow on an input that `prepareInput` has accepted. */
-export async function runInput(flow: Flow, input: unknown, prefix = ''): Promise<Executed> {
+export async function runInput(
+  flow: Flow,
+  input: unknown,
+  { prefix = '', partial }: Pick<FlowTask, 'prefix' | 'partial'> = {},
+): Promise<Executed> {
+  const leftOut = leftOutLog(partial);
   try {
     const prepared = flow.prepare(input);
     if (!prepared.ok) throw prepared.error;
-    const parts = await prepared.run(AbortSignal.timeout(flow.timeoutMs), prefix);
+    const parts = await prepared.run(AbortSignal.timeout(flow.timeoutMs), { prefix, leftOut });
     checkParts(parts);
-    return { ok: true, parts };
+    return { ok: true, parts, leftOut: leftOut.list() };
   } catch (error) {
-    if (error instanceof InputRefused) {
-      return { ok: false, code: 'input_refused', sentences: error.sentences };
-    }
+    if (error instanceof InputRefused) return refused(error);
     return { ok: false, code: 'run_failed', cause: sendable(error) };
   }
 }

@@ -5,6 +5,7 @@ import { type ByLanguage, byLanguage, defaultLanguage } from '../../src/contract
 import { isRecord } from '../../src/contract/schemaless.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
+import { type LeftOutLog, leftOutLog } from './left-out.ts';
 
 /** A text in every language of the product. */
 export type Texts = ByLanguage<string>;
@@ -26,12 +27,24 @@ export type MadePart =
 export class InputRefused extends Error {
   /** One sentence in each language: what is wrong, and what to do. */
   readonly sentences: Texts;
+  readonly code: RefusedInputCode;
 
-  constructor(sentences: Texts) {
+  constructor(sentences: Texts, code: RefusedInputCode = 'input_refused') {
     super(sentences[defaultLanguage]);
     this.name = 'InputRefused';
     this.sentences = sentences;
+    this.code = code;
   }
+}
+
+export type RefusedInputCode = 'input_refused' | 'input_partly_read';
+
+/** What a run gets besides its input. */
+interface RunMeans {
+  /** Stands before the names of the parts in the result: of the item `2-`, or nothing. */
+  readonly prefix: string;
+  /** Is told what the flow does not read in the input. */
+  readonly leftOut: LeftOutLog;
 }
 
 /** The name of a part that says why an item of a list was given back. */
@@ -88,14 +101,22 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
    * Does the work. It makes no calls to other services, so that a run can be repeated.
    * @param input the input; for a flow with `each`, the input has one item
    * @param signal aborts the work when its time is over
-   * @param prefix stands before the names of the parts in the result: of the item `2-`, or nothing
    * @throws {InputRefused} when it cannot work on the input
    */
   readonly run: (
     input: z.output<Input>,
     signal: AbortSignal,
-    prefix: string,
+    means: RunMeans,
   ) => Promise<readonly MadePart[]>;
+  /**
+   * Reads an input as far as it takes to know what a run would leave out: a quote says it.
+   * @throws {InputRefused} when it cannot work on the input
+   */
+  readonly look?: (
+    input: z.output<Input>,
+    signal: AbortSignal,
+    means: Pick<RunMeans, 'leftOut'>,
+  ) => Promise<unknown>;
 }
 
 /** A checked input: its price and the run that can be started. */
@@ -104,7 +125,9 @@ export interface PreparedRun {
   /** The price, in credits. */
   readonly credits: number;
   /** @throws {InputRefused} when the flow cannot work on the input */
-  readonly run: (signal: AbortSignal, prefix?: string) => Promise<readonly MadePart[]>;
+  readonly run: (signal: AbortSignal, means?: Partial<RunMeans>) => Promise<readonly MadePart[]>;
+  /** Absent where a flow does not tell before a run what it leaves out. */
+  readonly look?: (signal: AbortSignal, means: Pick<RunMeans, 'leftOut'>) => Promise<unknown>;
 }
 
 /** The schema of a flow refuses an input. */
@@ -150,7 +173,7 @@ const usualMemoryBytes = 768_000_000;
  * field would otherwise be ignored, and the run charged.
  */
 export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefinition<Input>): Flow {
-  const { credits, run, input, ...shown } = definition;
+  const { credits, run, look, input, ...shown } = definition;
   const alternatives = shown.oneOf?.map((name) => ({ required: [name] }));
   const schema = alternatives
     ? exactly(input).check(z.meta({ oneOf: alternatives }))
@@ -170,8 +193,12 @@ export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefini
       checkOneOf(shown, read.data);
       const price = isFixed ? credits : credits.of(read.data);
       const count = itemInputs(shown, read.data)?.length ?? 1;
-      const start: PreparedRun['run'] = (signal, prefix = '') => run(read.data, signal, prefix);
-      return { ok: true, credits: price * count, run: start };
+      return {
+        ...{ ok: true, credits: price * count },
+        run: (signal, { prefix = '', leftOut = leftOutLog() } = {}) =>
+          run(read.data, signal, { prefix, leftOut }),
+        ...(look && { look: (signal, means) => look(read.data, signal, means) }),
+      };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { itemFailureCodes, ResultPart, RunningRun } from '../../src/contrac
 import { byLanguage, defaultLanguage } from '../../src/contract/language.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
 import type { Refused } from '../domain/ledger/entry.ts';
-import { inputHash, maxCallMs, type StoredRun } from '../domain/run/run.ts';
+import { inputHash, maxCallMs, type StoredLeftOut, type StoredRun } from '../domain/run/run.ts';
 import type { Begun, NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
 import { type Flow, itemInputs, type MadePart, refusedName, textsOf } from './flow.ts';
 import type { FlowWork, Unprepared } from './flow-processes.ts';
@@ -12,7 +12,7 @@ import type { Slots } from './slots.ts';
 
 /** A run that somebody asks for. */
 export interface AskedRun
-  extends Pick<NewRun, 'walletId' | 'shownCredits' | 'idempotencyKey' | 'now'> {
+  extends Pick<NewRun, 'walletId' | 'shownCredits' | 'partial' | 'idempotencyKey' | 'now'> {
   readonly flow: Flow;
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -99,7 +99,7 @@ async function runInSlot(given: AskedRun, tools: RunTools): Promise<Charged> {
   const prepared = await work.prepare(flow, input, opened.files);
   if (!prepared.ok) return prepared;
   const { credits: amountCredits, inputHash: hash } = prepared;
-  const items = itemsOf(flow, input, opened.files);
+  const items = itemsOf(given, opened.files);
   const timeoutMs = items.length > 1 ? items.length * maxCallMs : flow.timeoutMs;
   const requested = { ...asked, flowId: flow.id, timeoutMs, amountCredits, inputHash: hash };
   if (amountCredits !== (asked.shownCredits ?? amountCredits)) {
@@ -131,18 +131,22 @@ async function resumeRun(
 /** A unit of work of a run: the whole input, or an item of its list. */
 interface Item {
   readonly input: AskedRun['input'];
+  readonly partial: boolean;
   readonly uploads: TaskUploads;
   /** The item's place in the list, from 1 on. */
   readonly item?: number;
 }
 
-function itemsOf(flow: Flow, input: AskedRun['input'], uploads: TaskUploads): readonly Item[] {
+function itemsOf(
+  { flow, input, partial = false }: AskedRun,
+  uploads: TaskUploads,
+): readonly Item[] {
   const items = itemInputs(flow, input);
-  if (!items) return [{ input, uploads }];
+  if (!items) return [{ input, partial, uploads }];
   return items.map((one, index) => {
     const named = uploadsNamedIn(one);
     const own = Object.entries(uploads).filter(([id]) => named.includes(id));
-    return { input: one, uploads: Object.fromEntries(own), item: index + 1 };
+    return { input: one, partial, uploads: Object.fromEntries(own), item: index + 1 };
   });
 }
 
@@ -160,29 +164,31 @@ async function workOn(
   // Waiting for a place and checking the input are in the call's time, too.
   const callEndsAtMs = arrivedAt.getTime() + spareMs(flow) - STORING_MS;
   const made = [...(run.made ?? [])];
+  const leftOut = [...(run.leftOut ?? [])];
   const done = made.at(-1)?.item ?? 0;
   let cause: unknown;
   for (const [index, item] of items.slice(done).entries()) {
     if (index > 0 && clock().getTime() > callEndsAtMs) {
       const refused = made.filter(isRefused).map((part) => part.item);
       const progress = { done: done + index, of: items.length, refused };
-      const isPaused = await runs.pause(run, { made, now: clock() });
+      const isPaused = await runs.pause(run, { made, leftOut, now: clock() });
       if (!isPaused) return failRun(run, { code: 'run_cancelled' }, tools);
       return { ok: true, run, replayed: false, progress, cause };
     }
     const worked = await workOnItem(run, flow, item, tools);
     if (!worked.ok) return failRun(run, worked, tools);
     made.push(...worked.parts);
+    leftOut.push(...worked.leftOut);
     cause ??= worked.cause;
   }
-  const charged = await charge(run, made, items.length, tools);
+  const charged = await charge(run, { parts: made, leftOut }, items.length, tools);
   return { ...charged, cause: charged.cause ?? cause };
 }
 
 async function workOnItem(
   run: StoredRun,
   flow: Flow,
-  { input, uploads, item }: Item,
+  { input, partial, uploads, item }: Item,
   { runs, results, work, clock }: RunTools,
 ): Promise<Worked | (Failed & { readonly ok: false })> {
   // Another process may have cancelled it, so the store is asked.
@@ -191,11 +197,11 @@ async function workOnItem(
     return now?.status === 'running';
   };
   const prefix = item === undefined ? '' : `${item}-`;
-  const executed = await work.run(flow, input, { isWanted, uploads, prefix });
+  const executed = await work.run(flow, input, { isWanted, uploads, partial, prefix });
   if (!executed.ok) {
     if (item === undefined || executed.code === 'run_cancelled') return executed;
     const part = refusedPart(item, { ...executed, code: executed.code });
-    return { ok: true, parts: [part], cause: executed.cause };
+    return { ok: true, parts: [part], leftOut: [], cause: executed.cause };
   }
   try {
     for (const part of executed.parts) {
@@ -205,13 +211,17 @@ async function workOnItem(
     return { ok: false, code: 'run_failed', cause };
   }
   const parts = executed.parts.map((part) => storedPart(part, prefix, item));
-  return { ok: true, parts };
+  return { ok: true, parts, leftOut: executed.leftOut };
+}
+
+interface Made {
+  readonly parts: readonly ResultPart[];
+  readonly leftOut: readonly StoredLeftOut[];
 }
 
 /** The parts of an item, or the one that says why it is given back. */
-interface Worked {
+interface Worked extends Made {
   readonly ok: true;
-  readonly parts: readonly ResultPart[];
   readonly cause?: unknown;
 }
 
@@ -238,7 +248,7 @@ function isRefused(part: ResultPart): part is RefusedPart {
 /** Captures the price of what is done, and releases that of the items that were given back. */
 async function charge(
   run: StoredRun,
-  result: readonly ResultPart[],
+  { parts: result, leftOut }: Made,
   count: number,
   tools: RunTools,
 ): Promise<Ended> {
@@ -252,7 +262,7 @@ async function charge(
   }
   const amountCredits = (run.amountCredits / count) * (count - refused.length);
   try {
-    const done = await runs.succeed(run, { result, amountCredits, now: clock() });
+    const done = await runs.succeed(run, { result, leftOut, amountCredits, now: clock() });
     if (done) return { ok: true, replayed: false, unpaidItems: refused.length, ...done };
   } catch (cause) {
     return failRun(run, { code: 'run_failed', cause }, tools);

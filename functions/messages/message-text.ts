@@ -8,6 +8,7 @@ import { moneyFormat } from '../../src/i18n/money.ts';
 import { messagesWords, purchaseWords } from '../../src/i18n/words.ts';
 import { site } from '../../src/site.config.ts';
 import { packExpiry } from '../domain/purchase/purchase.ts';
+import { leftOutText } from '../flows/left-out.ts';
 
 /** The text of a message, before its layout. */
 export interface MessageText {
@@ -55,9 +56,11 @@ export function messageText(message: Message, language: Language, reader: Reader
     }
     case 'run_finished': {
       const { subject, subjectFailed, text, textFailed, action } = words.run_finished;
-      const isDone = message.payload.isDone;
+      const { isDone, leftOut = [] } = message.payload;
       const said = isDone ? { subject, text } : { subject: subjectFailed, text: textFailed };
-      return plain({ ...said, action }, { days: runKeptDays }, '/flows/');
+      const more = leftOut.length > 0 ? { more: words.run_finished.leftOut } : {};
+      const values = { days: runKeptDays, what: leftOutText(leftOut, language) };
+      return plain({ ...said, ...more, action }, values, '/flows/');
     }
     case 'receipt':
       return receipt(message.payload, language, reader);

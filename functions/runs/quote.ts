@@ -1,5 +1,6 @@
 import { quoteRun } from '../../src/contract/flows.ts';
 import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
+import { leftOutIn } from '../domain/run/run.ts';
 import { catalogueProgram, flowById, flows, quoteSizes } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { type FlowProcesses, flowProcesses } from '../flows/flow-processes.ts';
@@ -18,7 +19,7 @@ const WAIT_MS = 10_000;
 
 /** The price of a run with that input. It holds nothing. */
 export async function quote(
-  { params, body: { input }, language, caller, now }: AccessTokenRequest<typeof quoteRun>,
+  { params, body: { input, partial }, language, caller, now }: AccessTokenRequest<typeof quoteRun>,
   { flows: all, slots, work, uploads }: Deps,
 ): Promise<Reply<typeof quoteRun>> {
   const flow = flowById(all, params.id);
@@ -26,11 +27,13 @@ export async function quote(
   const { walletId } = caller.account;
   const done = await slots.run(walletId, WAIT_MS, async () => {
     const opened = await uploads.open(walletId, input, now);
-    return opened.ok ? work.prepare(flow, input, opened.files) : opened;
+    return opened.ok ? work.quote(flow, input, { uploads: opened.files, partial }) : opened;
   });
   const prepared = done?.value ?? ({ ok: false, code: 'too_many_runs' } as const);
   if (!prepared.ok) return refuseUnstarted(prepared, flow.labels, language);
-  return { status: 200, body: { flow: flow.id, credits: prepared.credits } };
+  const { credits, leftOut } = prepared;
+  const told = leftOut && { leftOut: leftOutIn(leftOut, language) };
+  return { status: 200, body: { flow: flow.id, credits, ...told } };
 }
 
 export const handler = forAccessToken(

@@ -25,9 +25,9 @@ export async function start(
   const { params, body, language, caller, idempotencyKey, now } = request;
   const flow = flowById(deps.flows, params.id);
   if (!flow) return refusal.refuseFlow(language);
-  const { input, credits: shownCredits } = body;
+  const { input, credits: shownCredits, partial } = body;
   const { walletId } = caller.account;
-  const asked = { walletId, flow, input, shownCredits, idempotencyKey, now };
+  const asked = { walletId, flow, input, partial, shownCredits, idempotencyKey, now };
   return answer(await runCharged(asked, deps), request, flow);
 }
 
@@ -43,6 +43,7 @@ function answer(
       case 'too_many_own_runs':
         return refusal.refuseOwnRuns(language);
       case 'input_invalid':
+      case 'input_partly_read':
       case 'input_refused':
       case 'run_failed':
       case 'run_timed_out':

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { wholeCredits } from './credits.ts';
 import { idParams, idSchema } from './id.ts';
 import { allLanguages } from './language.ts';
+import { leftOutSchema, partialSchema } from './left-out.ts';
 import type { ProblemCode } from './problem.ts';
 import { route } from './route.ts';
 
@@ -57,14 +58,23 @@ export const flowsSchema = z.array(flowSchema);
 /** The input of a run; the flow's own schema checks it. */
 const inputSchema = z.record(z.string(), z.unknown());
 
-export const quoteRequestSchema = z.object({ input: inputSchema });
+export const quoteRequestSchema = z.object({ input: inputSchema, partial: partialSchema });
 
-export const quoteSchema = z.object({ flow: flowIdSchema, credits: wholeCredits });
+export const quoteSchema = z.object({
+  flow: flowIdSchema,
+  credits: wholeCredits,
+  /** What a run would not read; absent where only the run can tell. */
+  leftOut: z.optional(z.array(leftOutSchema)),
+});
 
 export type Quote = z.infer<typeof quoteSchema>;
 
 /** Runs a flow; with `credits`, only if that is its price. */
-export const runRequestSchema = z.object({ input: inputSchema, credits: z.optional(wholeCredits) });
+export const runRequestSchema = z.object({
+  input: inputSchema,
+  credits: z.optional(wholeCredits),
+  partial: partialSchema,
+});
 
 /** A run begins, and ends as one of the other two. */
 export const runStatuses = ['running', 'succeeded', 'failed'] as const;
@@ -90,6 +100,7 @@ export type TextPlace = z.infer<typeof textPlaceSchema>;
 
 /** Why one item of a list is given back while the others are done. */
 export const itemFailureCodes = [
+  'input_partly_read',
   'input_refused',
   'run_failed',
   'run_timed_out',
@@ -164,6 +175,8 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 export const runSchema = z.extend(runSummarySchema, {
   /** Empty unless the run succeeded and its result is still stored. */
   result: z.array(resultPartSchema),
+  /** What was not read; absent without a result, and of runs from before it was told. */
+  leftOut: z.optional(z.array(leftOutSchema)),
 });
 
 export type Run = z.infer<typeof runSchema>;
@@ -224,6 +237,7 @@ export const quoteRun = /* @__PURE__ */ route('quoteRun', {
   fieldProblems: { id: 'flow_not_found' },
   refuses: [
     'input_invalid',
+    'input_partly_read',
     'input_refused',
     'run_failed',
     'run_timed_out',
@@ -253,6 +267,7 @@ export const startRun = /* @__PURE__ */ route('startRun', {
     'credits_insufficient',
     'idempotency_conflict',
     'input_invalid',
+    'input_partly_read',
     'input_refused',
     'quote_changed',
     'run_cancelled',

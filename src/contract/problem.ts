@@ -19,6 +19,7 @@ export const problems = {
   idempotency_conflict: { status: 409, title: 'The idempotency key was used for something else' },
   idempotency_key_invalid: { status: 400, title: 'The idempotency key is missing or malformed' },
   input_invalid: { status: 422, title: 'The input does not match what this flow expects' },
+  input_partly_read: { status: 422, title: 'Much of this input cannot be read' },
   input_refused: { status: 422, title: 'The flow cannot work on this input' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   method_not_allowed: { status: 405, title: 'This address does not answer that method' },

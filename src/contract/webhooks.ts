@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { creditSources, wholeCredits as credits } from './credits.ts';
+import { leftOutSchema } from './left-out.ts';
 
 const available = credits;
 
@@ -40,6 +41,8 @@ export const webhookEvents = {
     credits,
     /** Why it failed; null otherwise. */
     code: z.nullable(z.string()),
+    /** What the run did not read in its input, in English; absent of a run that failed. */
+    leftOut: z.optional(z.array(leftOutSchema)),
   }),
   /** A saved card has paid a pack by itself. */
   'top_up.made': z.object({ purchase: z.uuid(), credits }),

@@ -4,7 +4,7 @@ import 'astro:scripts/page-ssr.js';
 import i18next, { type TFunction } from 'i18next';
 import type { Language } from '../contract/language.ts';
 import { fill } from './fill.ts';
-import { cardRefusalsWords, socialCardWords } from './words.ts';
+import { cardRefusalsWords, leftOutWords, socialCardWords } from './words.ts';
 
 const ofThisBuild = new Map<Language, TFunction>();
 
@@ -28,6 +28,7 @@ export function flowsLabels(language: Language) {
     credits: t('account.credits', { returnObjects: true }),
     sessionFailed: t('account.sessionFailed'),
     cardRefusals: cardRefusalsWords[language],
+    leftOut: leftOutWords[language],
     cardSizes: {
       'open-graph': labels['sizes.open-graph'],
       x: labels['sizes.x'],

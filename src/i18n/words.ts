@@ -67,6 +67,8 @@ export const imageShrinkWords = /* @__PURE__ */ surface(flows, 'imageShrink');
 export const pictureDataWords = /* @__PURE__ */ surface(flows, 'pictureData');
 export const pictureRefusalsWords = /* @__PURE__ */ surface(flows, 'pictureRefusals');
 export const fileRefusalsWords = /* @__PURE__ */ surface(flows, 'fileRefusals');
+/** What runs leave out of their inputs, by its kinds. */
+export const leftOutWords = /* @__PURE__ */ surface(flows, 'leftOut');
 export const documentDigestWords = /* @__PURE__ */ surface(flows, 'documentDigest');
 
 const standIns: ByLanguage<typeof enStandIns> = { en: enStandIns, zh: zhStandIns };

@@ -1,10 +1,25 @@
+import type { StoredLeftOut } from '../../functions/domain/run/run.ts';
 import { type Flow, InputRefused, type MadePart, type Texts } from '../../functions/flows/flow.ts';
+import { leftOutLog } from '../../functions/flows/left-out.ts';
 
 /** Runs a flow on an input that its schema allows. */
 export async function runFlow(flow: Flow, input: unknown): Promise<readonly MadePart[]> {
   const prepared = flow.prepare(input);
   if (!prepared.ok) throw prepared.error;
   return prepared.run(new AbortController().signal);
+}
+
+/** What a flow leaves out of an input when it runs, or as it tells before. */
+export async function leftOutOf(
+  flow: Flow,
+  input: unknown,
+  how: 'run' | 'look' = 'run',
+): Promise<readonly StoredLeftOut[]> {
+  const prepared = flow.prepare(input);
+  if (!prepared.ok) throw prepared.error;
+  const leftOut = leftOutLog(true);
+  await prepared[how]?.(new AbortController().signal, { leftOut });
+  return leftOut.list();
 }
 
 /** The sentences with which a flow refuses an input. */

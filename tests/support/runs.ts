@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { StoredRun } from '../../functions/domain/run/run.ts';
 import type { RunSweepStore } from '../../functions/domain/run/run-store.ts';
 import { defineFlow, type Flow, InputRefused } from '../../functions/flows/flow.ts';
+import type { LeftOutLog } from '../../functions/flows/left-out.ts';
 import type { RunUploads } from '../../functions/flows/run-charged.ts';
 import type { Timer } from '../../functions/flows/timer.ts';
 import { account, now } from './memory-stores.ts';
@@ -69,7 +70,9 @@ export const echo: Flow = defineFlow({
   input: z.object({ text: z.string().check(z.minLength(1), z.maxLength(1_000_000)) }),
   labels: { text: { en: 'Text', zh: '文本' }, 'echo.txt': { en: 'File', zh: '文件' } },
   timeoutMs: 10_000,
-  run: async ({ text }) => {
+  look: async ({ text }, _signal, { leftOut }) => readHalf(text, leftOut),
+  run: async ({ text }, _signal, { leftOut }) => {
+    readHalf(text, leftOut);
     if (text === 'refuse') {
       throw new InputRefused({ en: 'Say something else.', zh: '请换一句话。' });
     }
@@ -86,6 +89,15 @@ export const echo: Flow = defineFlow({
     ];
   },
 });
+
+/** Reads half of the text "half", as if it had four pages. */
+function readHalf(text: string, leftOut: LeftOutLog): void {
+  if (text !== 'half') return;
+  leftOut.found({ pages: 4 });
+  for (const page of [2, 3]) leftOut.skip('pages', { page });
+  const refusal = leftOut.refusal();
+  if (refusal) throw new InputRefused(refusal, 'input_partly_read');
+}
 
 /** A flow that works on a list of texts, each for two credits, as `echo` does on one. */
 export const chorus: Flow = defineFlow({

@@ -1,7 +1,7 @@
 import type { ResultPart } from '../../../src/contract/flows.ts';
 import type { Refused } from '../ledger/entry.ts';
 import type { CommandResult, DueWork } from '../ledger/ledger-store.ts';
-import type { RunFailure, StoredRun } from './run.ts';
+import type { RunFailure, StoredLeftOut, StoredRun } from './run.ts';
 
 export interface NewRun {
   readonly walletId: string;
@@ -9,11 +9,18 @@ export interface NewRun {
   readonly amountCredits: number;
   /** The price that the caller has seen, in credits; absent when the call does not say. */
   readonly shownCredits?: number | undefined;
+  /** Whether the caller wants what can be read of the input, however little it is. */
+  readonly partial?: boolean | undefined;
   /** A digest of the input. The input itself is not stored. */
   readonly inputHash: string;
   readonly idempotencyKey: string;
   readonly timeoutMs: number;
   readonly now: Date;
+}
+
+/** What a run left out so far. */
+interface Made {
+  readonly leftOut: readonly StoredLeftOut[];
 }
 
 /** A run that was begun, or why not. */
@@ -36,7 +43,7 @@ export interface RunStore {
    */
   pause(
     run: StoredRun,
-    done: { readonly made: readonly ResultPart[]; readonly now: Date },
+    done: Made & { readonly made: readonly ResultPart[]; readonly now: Date },
   ): Promise<boolean>;
   /**
    * Goes on with a run that waits.
@@ -51,7 +58,7 @@ export interface RunStore {
    */
   succeed(
     run: StoredRun,
-    end: {
+    end: Made & {
       readonly result: readonly ResultPart[];
       readonly amountCredits: number;
       readonly now: Date;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import type { ResultPart, Run, RunStatus, RunSummary } from '../../../src/contract/flows.ts';
 import type { ByLanguage, Language } from '../../../src/contract/language.ts';
+import type { LeftOut } from '../../../src/contract/left-out.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import { maxUploadsOfRun } from '../../../src/contract/uploads.ts';
 
@@ -9,10 +10,23 @@ import { maxUploadsOfRun } from '../../../src/contract/uploads.ts';
 export interface RunFailure {
   readonly code: Extract<
     ProblemCode,
-    'input_refused' | 'run_cancelled' | 'run_failed' | 'run_timed_out' | 'run_too_large'
+    | 'input_partly_read'
+    | 'input_refused'
+    | 'run_cancelled'
+    | 'run_failed'
+    | 'run_timed_out'
+    | 'run_too_large'
   >;
   /** The sentence with which the flow refused the input. */
   readonly sentences?: ByLanguage<string>;
+}
+
+/** What a run left out, with its place in each language. */
+export type StoredLeftOut = Omit<LeftOut, 'where'> & { readonly where: ByLanguage<string> };
+
+/** What a run left out, in a language. */
+export function leftOutIn(leftOut: readonly StoredLeftOut[], language: Language): LeftOut[] {
+  return leftOut.map((one) => ({ ...one, where: one.where[language] }));
 }
 
 /** A run as stored. It has the id of the hold that pays for it. */
@@ -28,6 +42,8 @@ export interface StoredRun {
   readonly result?: readonly ResultPart[];
   /** The parts of the items that are done, while it waits for the call that goes on with it. */
   readonly made?: readonly ResultPart[];
+  /** What was not read; absent of runs from before it was told, and with the result. */
+  readonly leftOut?: readonly StoredLeftOut[];
   readonly startedAt: Date;
   readonly finishedAt?: Date;
   /** A run that is still running then has died, and its hold has expired. */
@@ -73,7 +89,7 @@ export function asOf(run: StoredRun, now: Date): StoredRun {
   if (run.status === 'running' && now >= run.endsBy) {
     return { ...run, status: 'failed', failure: { code: 'run_failed' }, finishedAt: run.endsBy };
   }
-  const { result, ...others } = run;
+  const { result, leftOut: _leftOut, ...others } = run;
   return result !== undefined && now >= run.keptUntil ? others : run;
 }
 
@@ -102,7 +118,8 @@ export function runReplyOf(
     const { texts, ...others } = labelled;
     return { ...others, text: texts?.[language] ?? others.text };
   });
-  return { ...summaryOf(run), result };
+  const leftOut = run.leftOut && run.result && { leftOut: leftOutIn(run.leftOut, language) };
+  return { ...summaryOf(run), result, ...leftOut };
 }
 
 /** A SHA-256 of an input as it was sent. The order of its names makes no difference. */

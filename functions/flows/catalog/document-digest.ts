@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { maxRunBodyBytes, maxRunMs } from '../../../src/contract/flows.ts';
 import { documentDigestWords } from '../../../src/i18n/words.ts';
 import { fileInput } from '../file-input.ts';
-import { defineFlow, flowTexts } from '../flow.ts';
+import { defineFlow, flowTexts, InputRefused } from '../flow.ts';
 import { MILLION, maxDocumentBytes, maxPdfPages, maxTextBytes } from '../input-limits.ts';
+import type { LeftOutLog } from '../left-out.ts';
+import type { Source } from '../text/digest-text.ts';
 
 /** An accepted text has no more, in UTF-16 units; a Chinese one has a third of it. */
 const maxLength = maxTextBytes;
@@ -44,14 +46,34 @@ export const documentDigest = defineFlow({
   maxBodyBytes: maxRunBodyBytes,
   timeoutMs: maxRunMs,
   load,
-  async run({ document, text = '', sentences: wanted }, signal) {
-    const { digestParts, digestSource, digestText } = await load();
-    if (document === undefined) return digestParts(digestText(text, wanted), { field: 'text' });
-    const { readDocument } = await import('../documents/read-document.ts');
-    const loadPdf = () => import('../documents/read-pdf.ts');
-    const source = await readDocument(document, loadPdf, signal);
-    const parts = digestParts(digestSource(source, wanted), { file: readText });
+  look: (input, signal, { leftOut }) => read(input, signal, leftOut),
+  async run({ sentences: wanted, ...input }, signal, { leftOut }) {
+    const { digestParts, digestSource } = await load();
+    const source = await read(input, signal, leftOut);
+    const placesIn = input.document ? { file: readText } : { field: 'text' };
+    const parts = digestParts(digestSource(source, wanted), placesIn);
+    if (!input.document) return parts;
     const file = { kind: 'file', name: readText, mediaType: 'text/markdown' } as const;
     return [...parts, { ...file, content: Buffer.from(source.text) }];
   },
 });
+
+/** @throws {InputRefused} for what cannot be read, or of which too much cannot be */
+async function read(
+  {
+    document,
+    text = '',
+  }: { readonly document?: Uint8Array | undefined; readonly text?: string | undefined },
+  signal: AbortSignal,
+  leftOut: LeftOutLog,
+): Promise<Source> {
+  const { markdownSource } = await load();
+  const { readDocument } = await import('../documents/read-document.ts');
+  const loadPdf = () => import('../documents/read-pdf.ts');
+  const source = document
+    ? await readDocument(document, loadPdf, signal, leftOut)
+    : markdownSource(text, leftOut);
+  const refusal = leftOut.refusal();
+  if (refusal) throw new InputRefused(refusal, 'input_partly_read');
+  return source;
+}

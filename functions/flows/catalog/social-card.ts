@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { undrawable } from '../../../src/contract/drawable.ts';
 import { type CardSize, cardLayouts, cardThemes } from '../../../src/drawing/card-options.ts';
 import { socialCardWords } from '../../../src/i18n/words.ts';
 import { defineFlow, flowTexts } from '../flow.ts';
 import { maxEmblemBytes } from '../input-limits.ts';
+import type { LeftOutLog } from '../left-out.ts';
 
 /** Longer texts fit on no card in any script, in UTF-16 units. */
 const maxLength = { title: 120, subtitle: 200, name: 60 } as const;
@@ -42,8 +44,27 @@ export const socialCard = defineFlow({
   maxBodyBytes: Math.ceil(maxEmblemBytes / 3) * 4 + 8_000,
   timeoutMs: 10_000,
   load,
-  async run({ emblem, sizes: wanted, ...card }, signal) {
+  look: async (card, _signal, { leftOut }) => skipUndrawable(card, leftOut),
+  async run({ emblem, sizes: wanted, ...card }, signal, { leftOut }) {
+    skipUndrawable(card, leftOut);
     const { drawCards } = await load();
     return drawCards(card, { emblem, wanted }, signal);
   },
 });
+
+/** Names the characters that the fonts of cards lack, as the preview does. */
+function skipUndrawable(
+  texts: Readonly<Record<'title' | 'subtitle' | 'name', string>>,
+  leftOut: LeftOutLog,
+): void {
+  const text = [texts.title, texts.subtitle, texts.name];
+  const missing = undrawable(text);
+  const lacked = new Set(missing);
+  leftOut.found({
+    text: Array.from(text.join(''))
+      .filter((one) => !lacked.has(one))
+      .join(''),
+  });
+  const count = missing.length;
+  leftOut.skip('characters', { count, letters: count, under: missing.join(' ') });
+}

@@ -1,7 +1,9 @@
 import type { Language } from '../../../src/contract/language.ts';
+import type { LeftOutKind } from '../../../src/contract/left-out.ts';
 import { documentRefusalsWords } from '../../../src/i18n/document-words.ts';
 import { InputRefused, textsOf } from '../flow.ts';
 import { maxTextBytes } from '../input-limits.ts';
+import type { LeftOutLog } from '../left-out.ts';
 import { checkText, type Source } from '../text/digest-text.ts';
 import { type Block, joinLines } from '../text/markdown-blocks.ts';
 
@@ -14,8 +16,10 @@ export interface DocumentBlock extends Block {
 export interface BlockKind {
   readonly isHeading?: boolean;
   readonly isItem?: boolean;
-  /** Text outside of paragraphs, such as a cell of a table: it counts only if it is a sentence. */
-  readonly isLoose?: boolean;
+  /** What text outside of paragraphs is, such as a cell of a table: it is read only if it is a sentence. */
+  readonly loose?: LeftOutKind | undefined;
+  /** Its page, in a file that has pages. */
+  readonly page?: number | undefined;
 }
 
 /** A sentence ends with a mark, which quotes and brackets may follow. */
@@ -25,22 +29,53 @@ export function endsSentence(text: string): boolean {
   return sentenceEnd.test(text);
 }
 
+/** The blocks of a document, and what its reader leaves out. */
+export type BlockCollector = ReturnType<typeof blockCollector>;
+
 /**
  * Collects the blocks of a document while they are read. It stops a reader that finds more text than
  * a digest takes.
  */
 export function blockCollector() {
   const blocks: DocumentBlock[] = [];
+  const skipped: {
+    readonly kind: LeftOutKind;
+    readonly text: string;
+    readonly page: number | undefined;
+    readonly under: string;
+  }[] = [];
   let bytes = 0;
+  let heading = '';
+  const skip = (kind: LeftOutKind, text: string, page?: number) => {
+    if (/[\p{L}\p{N}]/u.test(text)) skipped.push({ kind, text, page, under: heading });
+  };
   return {
     blocks,
+    /** Notes a text that is not read. */
+    skip,
     /** @throws {InputRefused} when the document has too much text */
-    add(lines: string, { isHeading = false, isItem = false, isLoose = false }: BlockKind): void {
+    add(lines: string, { isHeading = false, isItem = false, loose, page }: BlockKind): void {
       const text = joinLines(lines);
-      if (text === '' || (isLoose && !endsSentence(text))) return;
+      if (text === '') return;
+      if (loose && !endsSentence(text)) {
+        skip(loose, text, page);
+        return;
+      }
       bytes += Buffer.byteLength(text);
       refuseMoreText(bytes);
+      if (isHeading) heading = text;
       blocks.push({ isHeading, isItem, text });
+    },
+    /**
+     * Tells what was read, and what was not.
+     * @param unread the kind of all of it, where nothing of it is read
+     */
+    tell(leftOut: LeftOutLog, unread?: LeftOutKind): void {
+      for (const { kind, ...one } of skipped) leftOut.skip(unread ?? kind, one);
+      for (const { text } of blocks) {
+        if (unread) leftOut.skip(unread, { text });
+        else leftOut.found({ text });
+      }
     },
   };
 }

@@ -1,6 +1,8 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { InputRefused } from '../flow.ts';
+import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import {
+  type BlockCollector,
   type BlockKind,
   blockCollector,
   type DocumentBlock,
@@ -21,8 +23,11 @@ const STEP_BYTES = 16_384;
  * The headings, paragraphs and items of lists of a Word document. Source: ECMA-376, parts 1 and 2.
  * @throws {InputRefused} for a document that is damaged, none of Word, or unpacks to too much
  */
-export function docxBlocks(file: Uint8Array): readonly DocumentBlock[] {
-  const parts = unzip(file, wantedParts);
+export function docxBlocks(
+  file: Uint8Array,
+  leftOut: LeftOutLog = leftOutLog(),
+): readonly DocumentBlock[] {
+  const { parts, names } = unzip(file, wantedParts);
   const [main = ''] = partsOf(parts.get('_rels/.rels'), '', /\/officeDocument$/);
   const document = parts.get(main);
   if (document === undefined) throw refusedDocument('otherArchive');
@@ -31,7 +36,43 @@ export function docxBlocks(file: Uint8Array): readonly DocumentBlock[] {
   const textOf = (name: string) => parts.get(name) ?? '';
   const [styles = `${folder}styles.xml`] = partsOf(related, folder, /\/styles$/);
   const notes = partsOf(related, folder, /\/(?:foot|end)notes$/).map(textOf);
-  return blocksOf(document, notes, stylesOf(textOf(styles)));
+  for (const [kind, type] of besides) {
+    for (const part of partsOf(related, folder, type)) {
+      const { text, count } = textIn(textOf(part));
+      if (/[\p{L}\p{N}]/u.test(text)) leftOut.skip(kind, { text, count });
+    }
+  }
+  leftOut.skip('embedded', { count: names.filter((name) => embedded.test(name)).length });
+  const collected = blockCollector();
+  readAll(document, { notes, styleHas: stylesOf(textOf(styles)), collected });
+  collected.tell(leftOut);
+  return collected.blocks;
+}
+
+/** The parts beside the document that are not read, by the types of their relationships. */
+const besides = [
+  ['heads', /\/(?:header|footer)$/],
+  ['comments', /\/comments$/],
+] as const;
+/** Charts, drawings with text, and files in the document. */
+const embedded =
+  /\/(?:charts\/chart\d*\.xml|diagrams\/data\d*\.xml|embeddings\/[^/]+|afchunk[^/]*)$/i;
+
+/** The text of a part, and how many comments it has; 1 of others. */
+function textIn(part: string): { readonly text: string; readonly count: number } {
+  const path: string[] = [];
+  let text = '';
+  let comments = 0;
+  const open = (name: string) => {
+    path.push(name);
+    if (name === 'w:comment') comments += 1;
+    if (name === 'w:p') text += ' ';
+  };
+  const add = (piece: string) => {
+    if (path.at(-1) === 'w:t') text += piece;
+  };
+  readXml(part, { open, text: add, close: () => void path.pop() });
+  return { text, count: Math.max(1, comments) };
 }
 
 /** The parts of the document itself, its relationships, styles and notes. */
@@ -39,14 +80,20 @@ const wantedParts =
   /^(?:_rels\/\.rels|[^/]+\.xml|(?!customXml|docProps)[^/]+\/(?:_rels\/)?[^/]+\.(?:xml|rels))$/;
 
 /** The document, and after it the notes that it names, in the order of their marks. */
-function blocksOf(
+function readAll(
   document: string,
-  noteParts: readonly string[],
-  styleHas: StyleHas,
-): readonly DocumentBlock[] {
-  const { blocks, add } = blockCollector();
+  {
+    notes: noteParts,
+    styleHas,
+    collected: { add, skip },
+  }: {
+    readonly notes: readonly string[];
+    readonly styleHas: StyleHas;
+    readonly collected: BlockCollector;
+  },
+): void {
   const references: string[] = [];
-  readParagraphs(document, { styleHas, add, onReference: (note) => references.push(note) });
+  readParagraphs(document, { styleHas, add, skip, onReference: (note) => references.push(note) });
   const notes = new Map<string, (readonly [string, BlockKind])[]>();
   let note: (readonly [string, BlockKind])[] = [];
   const onNote = (name: string, type: string | undefined) => {
@@ -55,20 +102,19 @@ function blocksOf(
     if (type === undefined || type === 'normal') notes.set(name, note);
   };
   for (const part of noteParts) {
-    readParagraphs(part, { styleHas, add: (...block) => note.push(block), onNote });
+    readParagraphs(part, { styleHas, add: (...block) => note.push(block), skip, onNote });
   }
   for (const name of new Set(references)) for (const block of notes.get(name) ?? []) add(...block);
-  return blocks;
 }
 
-/** The files of an archive whose names fit, as texts. It stops at once where a limit is passed. */
-function unzip(file: Uint8Array, wanted: RegExp): ReadonlyMap<string, string> {
+/** The files of an archive whose names fit, as texts, and the names of all. It stops at once where a limit is passed. */
+function unzip(file: Uint8Array, wanted: RegExp) {
   const parts = new Map<string, string>();
-  let entries = 0;
+  const names: string[] = [];
   let bytes = 0;
   const unzipping = new Unzip((entry) => {
-    entries += 1;
-    if (entries > MAX_ENTRIES) throw refusedDocument('tooLargeUnpacked');
+    names.push(entry.name);
+    if (names.length > MAX_ENTRIES) throw refusedDocument('tooLargeUnpacked');
     if (!wanted.test(entry.name)) return;
     let decoder: TextDecoder | undefined;
     entry.ondata = (error, chunk, isLast) => {
@@ -93,7 +139,7 @@ function unzip(file: Uint8Array, wanted: RegExp): ReadonlyMap<string, string> {
       ? cause
       : Object.assign(refusedDocument('damaged'), { cause });
   }
-  return parts;
+  return { parts, names };
 }
 
 /**

@@ -3,13 +3,17 @@ import { readXml } from './read-xml.ts';
 interface Style {
   isHeading: boolean;
   isItem: boolean;
-  /** Whether its text is hidden, or a table of contents that Word has made of the headings. */
   isHidden: boolean;
+  /** Whether it is that of a table of contents, which Word has made of the headings. */
+  isContents: boolean;
   basedOn: string;
 }
 
 /** Tells of a style and those that it builds on. */
-export type StyleHas = (id: string, kind: 'isHeading' | 'isItem' | 'isHidden') => boolean;
+export type StyleHas = (
+  id: string,
+  kind: 'isHeading' | 'isItem' | 'isHidden' | 'isContents',
+) => boolean;
 
 /** The names of the styles of titles and headings, whatever Word's language is (part 1, 17.7.4.9). */
 const headingName = /^(?:heading \d|title|subtitle)$/i;
@@ -22,14 +26,15 @@ const MAX_BASES = 20;
 /** Reads the styles of a document. */
 export function stylesOf(xml: string): StyleHas {
   const styles = new Map<string, Style>();
-  let style: Style = { isHeading: false, isItem: false, isHidden: false, basedOn: '' };
+  const plain = { isHeading: false, isItem: false, isHidden: false, isContents: false };
+  let style: Style = { ...plain, basedOn: '' };
   const open = (name: string, { val = '', styleId = '' }: Readonly<Record<string, string>>) => {
     if (name === 'w:style') {
-      style = { isHeading: false, isItem: false, isHidden: false, basedOn: '' };
+      style = { ...plain, basedOn: '' };
       styles.set(styleId, style);
     } else if (name === 'w:name') {
       style.isHeading ||= headingName.test(val);
-      style.isHidden ||= contentsName.test(val);
+      style.isContents ||= contentsName.test(val);
     } else if (name === 'w:outlineLvl') style.isHeading ||= isOutlined(val);
     else if (name === 'w:numId') style.isItem = val !== '0';
     else if (name === 'w:vanish') style.isHidden ||= isOn(val);

@@ -1,15 +1,19 @@
-import type { BlockKind } from './document-text.ts';
+import type { LeftOutKind } from '../../../src/contract/left-out.ts';
+import type { BlockCollector, BlockKind } from './document-text.ts';
 import { isOn, isOutlined, type StyleHas } from './docx-styles.ts';
 import { eqText } from './eq-field.ts';
 import { exponent, fraction, index, lowered, raised, root } from './formulas.ts';
 import { type ParagraphText, paragraphText } from './paragraph-text.ts';
 import { readXml } from './read-xml.ts';
 
-/**
- * Deleted text, readings above characters, what was before a change, and the second copy of what older
- * programs cannot show.
- */
-const skipped = /^(?:w:(?:del|moveFrom|rt|rubyPr|\w+Change)|mc:Fallback|m:(?:ctrlPr|argPr))$/;
+/** What was before a change, and the second copy of what older programs cannot show. */
+const silent = /^(?:w:(?:rubyPr|\w+Change)|mc:Fallback|m:(?:ctrlPr|argPr))$/;
+/** Elements whose text is not read, with what it is. */
+const skipped: Readonly<Record<string, LeftOutKind>> = {
+  'w:del': 'deleted_text',
+  'w:moveFrom': 'deleted_text',
+  'w:rt': 'readings',
+};
 /** The parts of a document that end a paragraph whose own end is deleted. */
 const containers: ReadonlySet<string> = new Set(
   ['body', 'tc', 'txbxContent', 'footnote', 'endnote'].map((name) => `w:${name}`),
@@ -38,6 +42,8 @@ interface Paragraph {
   isHeading: boolean;
   isItem: boolean | undefined;
   isFormula: boolean;
+  /** What fields in it repeat of the document. */
+  repeated: string;
   /** Whether its end is deleted or hidden, so that it goes on with the next one. */
   isJoined: boolean;
 }
@@ -61,6 +67,7 @@ interface Field {
 interface Reading {
   readonly styleHas: StyleHas;
   readonly add: (text: string, kind: BlockKind) => void;
+  readonly skip: BlockCollector['skip'];
   /** Told of the mark of a note, and of a note. */
   readonly onReference?: (note: string) => void;
   readonly onNote?: (note: string, type: string | undefined) => void;
@@ -72,20 +79,25 @@ interface Place {
   readonly paragraphs: ReturnType<typeof paragraphStack>;
   readonly fields: Field[];
   skippedElements: number;
+  /** The text in the outermost skipped element, and what it is. */
+  passed: { readonly kind: LeftOutKind | undefined; text: string };
   tables: number;
 }
 
 /** Reads the paragraphs of a part of a Word document. Source: ECMA-376, part 1, sections 17 and 22. */
 export function readParagraphs(xml: string, reading: Reading): void {
   const paragraphs = paragraphStack(reading);
-  const place: Place = { path: [], paragraphs, fields: [], skippedElements: 0, tables: 0 };
+  const place: Place = {
+    ...{ path: [], paragraphs, fields: [], skippedElements: 0, tables: 0 },
+    passed: { kind: undefined, text: '' },
+  };
   const { path } = place;
   const openers = openersOf(place, reading);
   const open = (name: string, attributes: Attributes) => {
     const said = new Map<string, string>();
     const element = { name, start: paragraphs.count(), isSkipped: false, said };
-    if (place.skippedElements === 0 && skipped.test(name)) {
-      skip(place, element);
+    if (place.skippedElements === 0 && (skipped[name] || silent.test(name))) {
+      skip(place, element, skipped[name]);
       if (/^w:(?:del|moveFrom)$/.test(name) && ownerOf(place)?.name === 'w:pPr')
         paragraphs.change({ isJoined: true });
     } else if (place.skippedElements === 0) {
@@ -97,8 +109,11 @@ export function readParagraphs(xml: string, reading: Reading): void {
     path.push(element);
   };
   const text = (piece: string) => {
-    if (place.skippedElements > 0) return;
-    const { name } = path.at(-1) ?? {};
+    const { name = '' } = path.at(-1) ?? {};
+    if (place.skippedElements > 0) {
+      if (/^(?:w:(?:t|delText)|m:t)$/.test(name)) place.passed.text += piece;
+      return;
+    }
     const field = place.fields.at(-1);
     if (name === 'w:instrText' && field?.isCode)
       field.code = (field.code + piece).slice(0, MAX_CODE);
@@ -107,6 +122,8 @@ export function readParagraphs(xml: string, reading: Reading): void {
   const close = (name: string) => {
     const element = path.pop();
     if (element?.isSkipped) place.skippedElements -= 1;
+    if (element?.isSkipped && place.skippedElements === 0 && place.passed.kind)
+      reading.skip(place.passed.kind, place.passed.text);
     if (!element || element.isSkipped || place.skippedElements > 0) return;
     if (name === 'w:tbl') place.tables -= 1;
     else if (name === 'w:fldSimple') endField(place);
@@ -135,10 +152,12 @@ function openersOf(
     'w:vanish': ({ val }) =>
       ownerOf(place)?.name === 'w:pPr'
         ? paragraphs.change({ isJoined: isOn(val) })
-        : isOn(val) && skip(place, run()),
-    'w:rStyle': ({ val = '' }) => reading.styleHas(val, 'isHidden') && skip(place, run()),
+        : isOn(val) && skip(place, run(), 'hidden_text'),
+    'w:rStyle': ({ val = '' }) =>
+      reading.styleHas(val, 'isHidden') && skip(place, run(), 'hidden_text'),
     'w:vertAlign': ({ val = '' }) => run()?.said.set('align', val),
-    'w:docPartGallery': ({ val }) => val === 'Table of Contents' && skip(place, near('w:sdt')),
+    'w:docPartGallery': ({ val }) =>
+      val === 'Table of Contents' && skip(place, near('w:sdt'), 'contents'),
     'w:showingPlcHdr': ({ val }) => isOn(val) && skip(place, near('w:sdt')),
     'w:fldChar': ({ fldCharType }) => {
       const field = fields.at(-1);
@@ -164,16 +183,18 @@ function ownerOf({ path }: Place): Element | undefined {
   return path.at(-1)?.name === 'w:rPr' ? path.at(-2) : undefined;
 }
 
-function skip(place: Place, element: Element | undefined): void {
+function skip(place: Place, element: Element | undefined, kind?: LeftOutKind): void {
   if (!element || element.isSkipped) return;
+  if (place.skippedElements === 0) place.passed = { kind, text: '' };
   element.isSkipped = true;
   place.skippedElements += 1;
 }
 
 /** Adds to the paragraph what is no code of a field, and none of a table of contents. */
 function append({ paragraphs, fields }: Place, text: string): void {
-  const isRepeated = fields.some(({ isCode, code }) => isCode || repeating.test(code));
-  if (!isRepeated) paragraphs.append(text);
+  if (fields.some(({ isCode }) => isCode)) return;
+  if (fields.some(({ code }) => repeating.test(code))) paragraphs.repeat(text);
+  else paragraphs.append(text);
 }
 
 function beginField({ fields, paragraphs }: Place, code: string, isCode: boolean): void {
@@ -217,7 +238,7 @@ function written({ name, said }: Element, text: string): string {
 }
 
 /** The paragraphs that are open. A box of text lies inside of one, and has some of its own. */
-function paragraphStack({ add, styleHas }: Reading) {
+function paragraphStack({ add, skip: leaveOut, styleHas }: Reading) {
   const open: Paragraph[] = [];
   /** The texts of paragraphs that go on with the next, by the number of those around them. */
   const carried: ParagraphText[] = [];
@@ -231,17 +252,24 @@ function paragraphStack({ add, styleHas }: Reading) {
     textFrom: (start: number) => open.at(-1)?.text.from(start) ?? '',
     change: (properties: Partial<Paragraph>) => void Object.assign(open.at(-1) ?? {}, properties),
     append: (text: string) => open.at(-1)?.text.add(text),
+    repeat(text: string) {
+      const paragraph = open.at(-1);
+      if (paragraph) paragraph.repeated += text;
+    },
     replaceFrom: (start: number, to: (text: string) => string) =>
       open.at(-1)?.text.replaceFrom(start, to),
     begin() {
       const text = takeCarried() ?? paragraphText();
       const kind = { style: '', isHeading: false, isItem: undefined, isFormula: false };
-      open.push({ text, ...kind, isJoined: false });
+      open.push({ text, ...kind, repeated: '', isJoined: false });
     },
     end(isInTable: boolean) {
       const paragraph = open.pop();
-      if (!paragraph || styleHas(paragraph.style, 'isHidden')) return;
+      if (!paragraph) return;
       const { text, style, isFormula } = paragraph;
+      leaveOut('contents', paragraph.repeated);
+      if (styleHas(style, 'isContents')) return leaveOut('contents', text.whole());
+      if (styleHas(style, 'isHidden')) return leaveOut('hidden_text', text.whole());
       if (paragraph.isJoined) {
         carried[open.length] = text;
         return;
@@ -249,12 +277,12 @@ function paragraphStack({ add, styleHas }: Reading) {
       const isHeading = paragraph.isHeading || styleHas(style, 'isHeading');
       // Headings are numbered, too.
       const isItem = !isHeading && (paragraph.isItem ?? styleHas(style, 'isItem'));
-      const isLoose = (isInTable || isFormula) && !isHeading;
-      add(text.whole(), { isHeading, isItem, isLoose });
+      const loose = isFormula ? 'formulas' : isInTable ? 'cells' : undefined;
+      add(text.whole(), { isHeading, isItem, loose: isHeading ? undefined : loose });
     },
     /** Ends what goes on with no further paragraph. */
     flush(isInTable: boolean) {
-      add(takeCarried()?.whole() ?? '', { isLoose: isInTable });
+      add(takeCarried()?.whole() ?? '', { loose: isInTable ? 'cells' : undefined });
     },
   };
 }

@@ -1,4 +1,6 @@
+import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import {
+  type BlockCollector,
   blockCollector,
   type DocumentBlock,
   endsSentence,
@@ -58,6 +60,7 @@ const MAX_HEADING = { length: 150, lines: 3 } as const;
 export function pdfBlocks(
   pages: readonly PageLines[],
   fonts: FontsOfBlocks,
+  leftOut: LeftOutLog = leftOutLog(),
 ): readonly DocumentBlock[] {
   const size =
     mostOf(
@@ -69,6 +72,10 @@ export function pdfBlocks(
     pages.map(({ lines }) => lines),
     size,
   );
+  for (const [at, { lines }] of pages.entries()) {
+    const kept = new Set(texts[at]);
+    for (const line of lines) if (!kept.has(line)) leftOut.skip('heads', line);
+  }
   const parts = texts.map((lines) => partNotes(lines, size));
   const sided = (at: number) => ({ left: pages[at]?.left ?? 0, right: pages[at]?.right ?? 0 });
   const known = new Set<number>();
@@ -96,7 +103,10 @@ export function pdfBlocks(
     isBold: (line) => !isBoldUsually && isMostlyBold([line], fonts),
   };
   const notes = parts.flatMap((part) => part.notes).filter(({ text }) => markOf(text) !== '');
-  return writtenBlocks(connected(flows, usual), { usual, fonts, notes });
+  const collected = blockCollector();
+  writeBlocks(connected(flows, usual), { usual, fonts, notes, collected });
+  collected.tell(leftOut);
+  return collected.blocks;
 }
 
 /** The share of lines over a gap that looks neither like columns nor like a table, and their least number. */
@@ -175,11 +185,20 @@ function leaderOf({ text }: Line): 'numbered' | 'bare' | undefined {
 }
 
 /** The paragraphs as blocks, without lines of a table of contents. */
-function writtenBlocks(
+function writeBlocks(
   parts: readonly Part[],
-  { usual, fonts, notes }: { usual: Usual; fonts: FontsOfBlocks; notes: readonly Line[] },
-): readonly DocumentBlock[] {
-  const collected = blockCollector();
+  {
+    usual,
+    fonts,
+    notes,
+    collected,
+  }: {
+    readonly usual: Usual;
+    readonly fonts: FontsOfBlocks;
+    readonly notes: readonly Line[];
+    readonly collected: BlockCollector;
+  },
+): void {
   const all = parts.flatMap((part) => ('lines' in part ? part.lines : part.cells.flat()));
   const noteLines = new Set(notes);
   const noteMarks = new Set(notes.map(({ text }) => markOf(text)));
@@ -195,11 +214,18 @@ function writtenBlocks(
   for (const part of parts) {
     if ('cells' in part) {
       for (const cell of part.cells) {
-        if (!cell.some((line) => leaderOf(line))) collected.add(write(cell), { isLoose: true });
+        const isContents = cell.some((line) => leaderOf(line));
+        const [text, page] = [write(cell), cell[0]?.page];
+        if (isContents) collected.skip('contents', text, page);
+        else collected.add(text, { loose: 'cells', page });
       }
       continue;
     }
     const lines = withoutLeaders(part.lines);
+    const kept = new Set(lines);
+    for (const line of part.lines) {
+      if (!kept.has(line)) collected.skip('contents', line.text, line.page);
+    }
     const text = write(lines);
     const isHeading = isHeadingOf({ ...part, lines }, text, usual);
     const tag = usual.isTagged ? lines[0]?.tag?.kind : undefined;
@@ -208,7 +234,6 @@ function writtenBlocks(
       (tag === 'item' || lists.has(part) || (tag ? beginsWithBullet(text) : isListItem(text)));
     collected.add(isItem ? withoutBullet(text) : text, { isHeading, isItem });
   }
-  return collected.blocks;
 }
 
 function withoutLeaders(lines: readonly Line[]): readonly Line[] {

@@ -124,7 +124,7 @@ function isTelling(lines: readonly Line[]): boolean {
 }
 
 /** The characters that an operator shows, with spaces and soft hyphens; it has one for each glyph. */
-function shownBy(given: unknown): string {
+export function shownBy(given: unknown): string {
   const glyphs: unknown = Array.isArray(given) ? given[0] : undefined;
   let shown = '';
   for (const glyph of Array.isArray(glyphs) ? glyphs : []) {

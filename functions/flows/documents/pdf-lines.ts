@@ -1,3 +1,4 @@
+import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import type { Piece } from './pdf-pieces.ts';
 import { isLabel, spaceBetween, withoutWideSpaces } from './pdf-signs.ts';
 
@@ -19,11 +20,14 @@ const ROWS_BACK = 6;
 const DOUBLE = 0.3;
 
 /** The lines of a page from top to bottom, those side by side from left to right. */
-export function linesOf(pieces: readonly Piece[]): readonly Line[] {
+export function linesOf(
+  pieces: readonly Piece[],
+  leftOut: LeftOutLog = leftOutLog(),
+): readonly Line[] {
   const rows = rowsOf(withSmallInitials(pieces));
   const edges = commonEdges(rows);
   const lines = rows.flatMap((row, at) => segmentsOf(row, edges[at] ?? new Set()).map(lineOf));
-  return withoutReadings(lines);
+  return withoutReadings(lines, leftOut);
 }
 
 /** A large first letter stands beside several lines, and belongs to the highest of them. */
@@ -250,6 +254,7 @@ function lineOf(pieces: readonly Piece[]): Line {
     y: main.y,
     right,
     size: main.size,
+    page: main.page,
     font: longest.font,
     tag: longest.tag,
     pieces,
@@ -268,10 +273,12 @@ const READING_SIZE = 0.65;
 const READING_HEIGHT = { least: 0.5, most: 1.2 } as const;
 
 /** The lines without readings above characters, such as pinyin and furigana. */
-function withoutReadings(lines: readonly Line[]): readonly Line[] {
-  return lines.filter(
-    (line, at) => !lines.slice(at + 1, at + 12).some((below) => reads(line, below)),
-  );
+function withoutReadings(lines: readonly Line[], leftOut: LeftOutLog): readonly Line[] {
+  return lines.filter((line, at) => {
+    const isReading = lines.slice(at + 1, at + 12).some((below) => reads(line, below));
+    if (isReading) leftOut.skip('readings', line);
+    return !isReading;
+  });
 }
 
 function reads(line: Line, below: Line): boolean {

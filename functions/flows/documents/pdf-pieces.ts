@@ -1,4 +1,6 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
+import type { LeftOutKind } from '../../../src/contract/left-out.ts';
+import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import { plainText } from './pdf-signs.ts';
 import type { Tag } from './pdf-tree.ts';
 
@@ -11,6 +13,8 @@ export interface Piece {
   readonly right: number;
   readonly size: number;
   readonly font: string;
+  /** The number of the page, from 1 on. */
+  readonly page: number;
   /** The tag of the structure tree, if the text has one. */
   readonly tag: Tag | undefined;
 }
@@ -26,6 +30,12 @@ type Content = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 type Item = Content['items'][number];
 type TextItem = Extract<Item, { str: string }>;
 
+/** Tags whose text is not read. */
+const unreadKinds: Readonly<Partial<Record<Tag['kind'], LeftOutKind>>> = {
+  contents: 'contents',
+  reading: 'readings',
+};
+
 /** Text that is further from a right angle, such as a watermark, is left out; in degrees. */
 const MAX_SLANT = 3;
 
@@ -36,8 +46,9 @@ const MAX_SLANT = 3;
  */
 export function framesOf(
   { items, styles }: Content,
-  view: readonly number[],
+  { view, pageNumber: page }: { readonly view: readonly number[]; readonly pageNumber: number },
   tags: ReadonlyMap<string, Tag>,
+  leftOut: LeftOutLog = leftOutLog(),
 ): readonly Frame[] {
   const turned = new Map<number, Piece[]>();
   const open: { readonly id: string | undefined; readonly isArtifact: boolean }[] = [];
@@ -48,12 +59,16 @@ export function framesOf(
       continue;
     }
     const tag = tags.get(open.findLast(({ id }) => id !== undefined)?.id ?? '');
-    const isArtifact = tag?.kind === 'unread' || open.some((one) => one.isArtifact);
-    const isUnread = item.str.trim() === '' || isArtifact;
-    const turns = isUnread ? undefined : turnsOf(item, styles[item.fontName]?.vertical === true);
-    if (turns === undefined) continue;
+    if (item.str.trim() === '') continue;
+    const isArtifact = open.some((one) => one.isArtifact);
+    const turns = turnsOf(item, styles[item.fontName]?.vertical === true);
+    const unread = isArtifact ? 'heads' : unreadKinds[tag?.kind ?? 'paragraph'];
+    if (unread || turns === undefined) {
+      leftOut.skip(unread ?? 'slanted_text', { text: item.str, page });
+      continue;
+    }
     const pieces = turned.get(turns) ?? [];
-    pieces.push(pieceOf(item, turns, tag));
+    pieces.push({ ...pieceOf(item, turns, tag), page });
     turned.set(turns, pieces);
   }
   return [...turned]
@@ -79,7 +94,7 @@ function turnsOf({ transform }: TextItem, isVertical: boolean): number | undefin
   return (turns + (isVertical ? 3 : 0) + 4) % 4;
 }
 
-function pieceOf(item: TextItem, turns: number, tag: Tag | undefined): Piece {
+function pieceOf(item: TextItem, turns: number, tag: Tag | undefined): Omit<Piece, 'page'> {
   const [, , c = 0, d = 0, e = 0, f = 0] = item.transform;
   const [x, y] = turn(e, f, turns);
   const length =

@@ -5,17 +5,17 @@ type Tree = Awaited<ReturnType<PDFPageProxy['getStructTree']>>;
 /** The kind that a structure tree gives to text (ISO 32000-1, 14.8.4). */
 export interface Tag {
   /** Text of one tag is one paragraph, heading or item. */
-  readonly kind: 'heading' | 'paragraph' | 'item' | 'note' | 'unread';
+  readonly kind: 'heading' | 'paragraph' | 'item' | 'note' | 'contents' | 'reading';
 }
 
 const kinds: Readonly<Record<string, Tag['kind']>> = {
   ...{ H: 'heading', H1: 'heading', H2: 'heading', H3: 'heading', H4: 'heading', H5: 'heading' },
   ...{ H6: 'heading', Title: 'heading', P: 'paragraph', TD: 'paragraph', TH: 'paragraph' },
   ...{ Caption: 'paragraph', LI: 'item', Note: 'note', FENote: 'note' },
-  ...{ TOCI: 'unread', RT: 'unread', RP: 'unread' },
+  ...{ TOCI: 'contents', RT: 'reading', RP: 'reading' },
 };
 /** Kinds that text keeps within paragraphs of its own. */
-const kept: ReadonlySet<string> = new Set(['item', 'note', 'unread']);
+const kept: ReadonlySet<string> = new Set(['item', 'note', 'contents', 'reading']);
 
 /** The tags of marked content by its name, from the tree of a page. */
 export function tagsOf(tree: Tree | null): ReadonlyMap<string, Tag> {

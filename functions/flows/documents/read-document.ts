@@ -1,5 +1,6 @@
 import { textOf, unicodeText } from '../../../src/contract/text-encoding.ts';
 import { MILLION, maxDocumentBytes } from '../input-limits.ts';
+import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import { markdownSource, type Source } from '../text/digest-text.ts';
 import { type DocumentBlock, refusedDocument, sourceOf } from './document-text.ts';
 import { docxBlocks } from './docx-blocks.ts';
@@ -8,7 +9,11 @@ import { htmlBlocks, isPage } from './read-markup.ts';
 
 /** Loads what reads a PDF: its library is large. */
 type LoadPdf = () => Promise<{
-  readonly readPdf: (file: Uint8Array, signal: AbortSignal) => Promise<readonly DocumentBlock[]>;
+  readonly readPdf: (
+    file: Uint8Array,
+    signal: AbortSignal,
+    leftOut: LeftOutLog,
+  ) => Promise<readonly DocumentBlock[]>;
 }>;
 
 /** How many bytes tell what a file is; a PDF begins there (ISO 32000-1, annex H, note 13). */
@@ -16,12 +21,14 @@ const HEAD_BYTES = 1_024;
 
 /**
  * Reads a document by what it is, whatever its name says: PDF, Word, HTML, Markdown or plain text.
+ * @param leftOut is told what is not read of it
  * @throws {InputRefused} for other files, and those that are locked, damaged or too large
  */
 export async function readDocument(
   file: Uint8Array,
   loadPdf: LoadPdf,
   signal: AbortSignal,
+  leftOut: LeftOutLog = leftOutLog(),
 ): Promise<Source> {
   if (file.length > maxDocumentBytes) {
     throw refusedDocument('tooManyBytes', { most: maxDocumentBytes / MILLION });
@@ -29,15 +36,15 @@ export async function readDocument(
   const head = Buffer.from(file.subarray(0, HEAD_BYTES)).toString('latin1');
   if (head.includes('%PDF-')) {
     const { readPdf } = await loadPdf();
-    return sourceOf(await readPdf(file, signal));
+    return sourceOf(await readPdf(file, signal, leftOut));
   }
-  if (head.startsWith('PK\u0003\u0004')) return sourceOf(docxBlocks(file));
+  if (head.startsWith('PK\u0003\u0004')) return sourceOf(docxBlocks(file, leftOut));
   if (head.startsWith('\u00d0\u00cf\u0011\u00e0'))
     throw refusedDocument(isLocked(file) ? 'locked' : 'oldWord');
   if (head.startsWith('{\\rtf')) throw refusedDocument('noDocument');
   const text = unicodeText(file) ?? (await legacyText(file, encodingIn(file)));
   if (text === undefined) throw refusedDocument(isText(file) ? 'unknownEncoding' : 'noDocument');
-  return isHtml(text) ? sourceOf(htmlBlocks(text)) : markdownSource(text);
+  return isHtml(text) ? sourceOf(htmlBlocks(text, leftOut)) : markdownSource(text, leftOut);
 }
 
 /** A locked document of Word is an older kind of file with this entry (MS-OFFCRYPTO, 2.3.4.4). */

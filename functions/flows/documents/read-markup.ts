@@ -1,4 +1,6 @@
 import { Parser, type ParserOptions } from 'htmlparser2';
+import type { LeftOutKind } from '../../../src/contract/left-out.ts';
+import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import { blockCollector, type DocumentBlock, refusedDocument } from './document-text.ts';
 import { exponent, fraction, index, lowered, raised, root } from './formulas.ts';
 import { type ParagraphText, paragraphText } from './paragraph-text.ts';
@@ -43,10 +45,18 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 const blocks = setOf(
   'address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead title tr ul xmp',
 );
-/** The elements that nobody reads as the text of a page. */
-const skipped = setOf(
-  'script style template noscript head title nav footer aside select datalist svg annotation annotation-xml iframe object audio video canvas rt rp rtc del',
+/** The elements that nobody reads as the text of a page: those without a text that a page shows. */
+const silent = setOf(
+  'script style template noscript head title datalist annotation annotation-xml',
 );
+/** The others, with what they are. */
+const skipped: Readonly<Record<string, LeftOutKind>> = {
+  ...{ nav: 'navigation', footer: 'navigation', aside: 'navigation', select: 'fields' },
+  ...{ svg: 'embedded', iframe: 'embedded', object: 'embedded', audio: 'embedded' },
+  ...{ video: 'embedded', canvas: 'embedded', rt: 'readings', rp: 'readings', rtc: 'readings' },
+  del: 'deleted_text',
+};
+const frameLike = setOf('iframe object audio video');
 const headings = setOf('h1 h2 h3 h4 h5 h6');
 /** Elements whose text is a paragraph, whatever it ends with. */
 const paragraphs = new Set([
@@ -83,21 +93,30 @@ interface Element {
 }
 
 /** The headings, paragraphs and items of a page: of its `main` alone, where it has one. */
-export function htmlBlocks(html: string): readonly DocumentBlock[] {
+export function htmlBlocks(
+  html: string,
+  leftOut: LeftOutLog = leftOutLog(),
+): readonly DocumentBlock[] {
   const inMain = blockCollector();
   const inAll = blockCollector();
   const path: Element[] = [];
   /** How deep the element lies that hides its text; 0 where none does. */
   let hiddenDepth = 0;
+  let hidden: { readonly kind: LeftOutKind | undefined; text: string } = {
+    kind: undefined,
+    text: '',
+  };
   let text = paragraphText();
   /** Whether there is more than the words of buttons, which are none of a text by themselves. */
   let hasWords = false;
   /** Whether nothing but space stands after a break. */
   let isAfterBreak = false;
   const isIn = (name: string) => path.some((element) => element.name === name);
+  const collector = () => (isIn('main') ? inMain : inAll);
   const endBlock = () => {
     const kind = kindOf(path);
-    if (kind && hasWords) (isIn('main') ? inMain : inAll).add(text.whole(), kind);
+    if (kind && hasWords) collector().add(text.whole(), kind);
+    else collector().skip('navigation', text.whole());
     text = paragraphText();
     isAfterBreak = false;
     hasWords = false;
@@ -112,11 +131,20 @@ export function htmlBlocks(html: string): readonly DocumentBlock[] {
       const parent = path.at(-1);
       if (parent) parent.children += 1;
       path.push({ name, attributes, start: text.count(), text, parent, children: 0 });
-      const isHidden = skipped.has(name) || isCode || hides(attributes, name);
-      if (isHidden && hiddenDepth === 0) hiddenDepth = path.length;
+      if (hiddenDepth > 0) return;
+      const kind = isCode ? 'code' : hiddenAs(attributes, name);
+      if (kind || silent.has(name)) {
+        hiddenDepth = path.length;
+        hidden = { kind, text: '' };
+      }
+      if (name === 'input' && kind === undefined && attributes.type !== 'hidden')
+        collector().skip('fields', attributes.value ?? '');
     },
     text: (piece) => {
-      if (hiddenDepth > 0) return;
+      if (hiddenDepth > 0) {
+        if (hidden.kind && !path.some(({ name }) => silent.has(name))) hidden.text += piece;
+        return;
+      }
       // Authors indent the source of a formula; that space is no part of it.
       text.add(isIn('math') ? piece.trim() : piece);
       if (piece.trim() === '') return;
@@ -124,7 +152,12 @@ export function htmlBlocks(html: string): readonly DocumentBlock[] {
       hasWords ||= !isIn('button');
     },
     close: (name) => {
-      if (path.length === hiddenDepth) hiddenDepth = 0;
+      if (path.length === hiddenDepth) {
+        hiddenDepth = 0;
+        // A drawing without words is no text, and what a frame holds stands elsewhere.
+        if (frameLike.has(name)) leftOut.skip('embedded', {});
+        else if (hidden.kind) collector().skip(hidden.kind, hidden.text);
+      }
       if (hiddenDepth === 0 && blocks.has(name)) endBlock();
       const element = path.pop();
       if (element?.text !== text || hiddenDepth > 0) return;
@@ -135,7 +168,10 @@ export function htmlBlocks(html: string): readonly DocumentBlock[] {
   };
   readMarkup(html, handlers);
   endBlock();
-  return inMain.blocks.length > 0 ? inMain.blocks : inAll.blocks;
+  const hasMain = inMain.blocks.length > 0;
+  inAll.tell(leftOut, hasMain ? 'navigation' : undefined);
+  inMain.tell(leftOut);
+  return hasMain ? inMain.blocks : inAll.blocks;
 }
 
 /** The kind of a text by the elements around it; nothing for the head of a page. */
@@ -146,19 +182,28 @@ function kindOf(path: readonly Element[]) {
   if (!isHeading && names.includes('header') && !names.some((one) => sections.has(one)))
     return undefined;
   const isItem = !isHeading && names.includes('li');
-  const isLoose = !isHeading && (name === undefined || names.includes('table'));
-  return { isHeading, isItem, isLoose };
+  if (isHeading) return { isHeading };
+  const loose = names.includes('table') ? 'cells' : name === undefined ? 'loose_text' : undefined;
+  return { isItem, loose } as const;
 }
 
-/** Text that a page does not show, and what LibreOffice and others write around that of the author. */
-function hides(attributes: Readonly<Record<string, string>>, name: string): boolean {
+/**
+ * What an element is whose text is not read: a page does not show it, or LibreOffice and others write it
+ * around that of the author.
+ */
+function hiddenAs(
+  attributes: Readonly<Record<string, string>>,
+  name: string,
+): LeftOutKind | undefined {
   const { hidden, open, style = '', title = '', id = '', role = '' } = attributes;
-  if (hidden !== undefined && hidden !== 'until-found') return true;
+  if (hidden !== undefined && hidden !== 'until-found') return 'hidden_text';
   if (/(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i.test(style))
-    return true;
-  if (name === 'dialog') return open === undefined;
-  if (name === 'div' && (title === 'header' || title === 'footer')) return true;
-  return role === 'doc-toc' || /^(?:toc|table of contents\d*)$/i.test(id);
+    return 'hidden_text';
+  if (name === 'dialog' && open === undefined) return 'hidden_text';
+  if (name === 'div' && (title === 'header' || title === 'footer')) return 'heads';
+  if (role === 'doc-toc' || /^(?:toc|table of contents\d*)$/i.test(id)) return 'contents';
+  const isNote = name === 'aside' && /^doc-(?:foot|end)notes?$/.test(role);
+  return isNote ? 'footnotes' : skipped[name];
 }
 
 /** Where Word, LibreOffice, Google Docs, pandoc and MediaWiki link from a note, and to it. */

@@ -2,14 +2,17 @@ import { fileURLToPath } from 'node:url';
 import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
 import * as z from 'zod/mini';
 import { maxPdfPages, maxTextBytes } from '../input-limits.ts';
+import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import { type DocumentBlock, refusedDocument } from './document-text.ts';
 import { type PageLines, pdfBlocks } from './pdf-blocks.ts';
 import { documentFonts, type Fonts } from './pdf-fonts.ts';
 import { linesOf } from './pdf-lines.ts';
 import { framesOf, lettersOf, type Piece } from './pdf-pieces.ts';
+import { pageNumber } from './pdf-signs.ts';
 import { tagsOf } from './pdf-tree.ts';
+import { hiddenLayersOf, hiddenTextOf, showsPicture, skipBesides } from './pdf-unread.ts';
 
-/** A page with fewer letters is a picture, perhaps with a number below. */
+/** A page with fewer letters may be a picture, perhaps with a number below. */
 const LETTERS_OF_PAGE = 20;
 
 /** How much of a PDF's text may be running titles, which are left out: as much as the rest. */
@@ -35,6 +38,7 @@ const cMapUrl = fileURLToPath(new URL('.', import.meta.resolve('#cmaps/Adobe-GB1
 export async function readPdf(
   file: Uint8Array,
   signal: AbortSignal,
+  leftOut: LeftOutLog = leftOutLog(),
 ): Promise<readonly DocumentBlock[]> {
   const opening = getDocument({
     // The library takes the bytes for itself.
@@ -54,11 +58,13 @@ export async function readPdf(
       throw refusedDocument('tooManyPages', { pages: document.numPages, most: maxPdfPages });
     }
     const fonts = documentFonts();
-    const { pages, letters, unnamed } = await pagesOf(document, fonts, signal);
-    if (letters < document.numPages * LETTERS_OF_PAGE) throw refusedDocument('scan');
+    leftOut.found({ pages: document.numPages });
+    await skipBesides(document, leftOut);
+    const { pages, letters, unnamed } = await pagesOf(document, { fonts, signal, leftOut });
+    if (letters < LETTERS_OF_PAGE) throw refusedDocument('scan');
     if (unnamed > letters * MAX_UNNAMED || isMisnamed(pages))
       throw refusedDocument('unnamedLetters');
-    return pdfBlocks(pages, fonts);
+    return pdfBlocks(pages, fonts, leftOut);
   } catch (error) {
     throw refusalFor(error);
   } finally {
@@ -94,9 +100,16 @@ function refusalFor(error: unknown): unknown {
   return isDamage ? Object.assign(refusedDocument('damaged'), { cause: error }) : error;
 }
 
-async function pagesOf(document: PDFDocumentProxy, fonts: Fonts, signal: AbortSignal) {
+interface Means {
+  readonly fonts: Fonts;
+  readonly signal: AbortSignal;
+  readonly leftOut: LeftOutLog;
+}
+
+async function pagesOf(document: PDFDocumentProxy, { fonts, signal, leftOut }: Means) {
   const pages: PageLines[] = [];
-  const fields = await fieldsOf(document);
+  const fields = await fieldsOf(document, leftOut);
+  const layers = await hiddenLayersOf(document);
   let letters = 0;
   let unnamed = 0;
   for (let number = 1; number <= document.numPages; number += 1) {
@@ -105,21 +118,54 @@ async function pagesOf(document: PDFDocumentProxy, fonts: Fonts, signal: AbortSi
     const content = await page.getTextContent({ includeMarkedContent: true });
     const isMarked = content.items.some((item) => 'id' in item && item.id !== null);
     const tags = tagsOf(isMarked ? await page.getStructTree() : null);
-    const frames = framesOf(content, page.view, tags);
+    if (layers) {
+      const hidden = await hiddenTextOf(page, layers);
+      content.items = shownItems(content.items, { hidden, page: number, leftOut });
+    }
+    const frames = framesOf(content, page, tags, leftOut);
     const pieces = frames.flatMap((frame) => frame.pieces);
     letters += lettersOf(pieces);
+    const isNumbered = pieces.every(({ text }) => pageNumber.test(text));
+    if (lettersOf(pieces) < LETTERS_OF_PAGE && (await showsPicture(page, !isNumbered))) {
+      leftOut.skip('pages', { page: number });
+      if (isNumbered) continue;
+    }
     // No letter takes less than a byte.
     if (letters > maxTextBytes * EDGES)
       throw refusedDocument('tooMuchText', { most: maxTextBytes / 1_000 });
     for (const frame of frames) {
       const filled = frame === frames[0] ? (fields.get(number) ?? []) : [];
-      const lines = linesOf([...frame.pieces, ...filled]);
-      if (lettersOf(pieces) < MAX_LETTERS_FOR_FONTS) unnamed += await fonts.learn(page, lines);
+      const lines = linesOf([...frame.pieces, ...filled], leftOut);
+      const isLearnt = lettersOf(pieces) < MAX_LETTERS_FOR_FONTS;
+      const count = isLearnt ? await fonts.learn(page, lines) : 0;
+      leftOut.skip('letters', { count, letters: count, page: number });
+      unnamed += count;
       pages.push({ ...frame, lines });
     }
     page.cleanup();
   }
   return { pages, letters, unnamed };
+}
+
+/** The items of a page without those of layers that are off. */
+function shownItems<Item extends object>(
+  items: readonly Item[],
+  {
+    hidden,
+    page,
+    leftOut,
+  }: { hidden: string; readonly page: number; readonly leftOut: LeftOutLog },
+): Item[] {
+  let left = hidden;
+  return items.filter((item) => {
+    const text = 'str' in item ? String(item.str) : '';
+    const plain = text.replace(/\s/g, '');
+    const at = plain === '' ? -1 : left.indexOf(plain);
+    if (at < 0) return true;
+    left = left.slice(0, at) + left.slice(at + plain.length);
+    leftOut.skip('layers', { text, page });
+    return false;
+  });
 }
 
 const fieldsSchema = z.record(
@@ -136,21 +182,33 @@ const fieldsSchema = z.record(
 /** The size of letters in fields, in points; those with less height have smaller ones. */
 const FIELD_SIZE = 12;
 
+/** Fields whose value is a text; others have a state, or a list. */
+const textFields: ReadonlySet<string> = new Set(['text', 'combobox', 'listbox']);
+
+function isEmptyField(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : !value || value === 'Off';
+}
+
 /** The values that people have filled into a form, by page number; the text of pages lacks them. */
 async function fieldsOf(
   document: PDFDocumentProxy,
+  leftOut: LeftOutLog,
 ): Promise<ReadonlyMap<number, readonly Piece[]>> {
   const { data = {} } = fieldsSchema.safeParse((await document.getFieldObjects()) ?? {});
   const pieces = Object.values(data)
     .flat()
     .flatMap(({ type, value, page, hidden, password, rect: [x, bottom, right, top] }) => {
-      if (type === 'button' || hidden || password || typeof value !== 'string') return [];
+      if (hidden || type === 'button' || isEmptyField(value)) return [];
+      if (typeof value !== 'string' || password || !textFields.has(type)) {
+        leftOut.skip('fields', { page: page + 1 });
+        return [];
+      }
       const size = Math.min(FIELD_SIZE, (top - bottom) * 0.8);
       const font = { font: '', size, tag: undefined };
       return value.split(/\r\n?|\n/).map((text, at) => {
         return {
           page: page + 1,
-          piece: { ...font, text, x, right, y: top - size * (1 + at * 1.2) },
+          piece: { ...font, page: page + 1, text, x, right, y: top - size * (1 + at * 1.2) },
         };
       });
     });

@@ -24,21 +24,18 @@ export async function drawCards(
 ): Promise<readonly MadePart[]> {
   const picture = emblem ? await readEmblem(Buffer.from(emblem, 'base64')) : undefined;
   const files: MadePart[] = [];
-  let missing: readonly string[] = [];
   for (const size of new Set(wanted)) {
     signal.throwIfAborted();
     const drawn = await drawOwnCard({ ...card, emblem: picture, size });
     if (!drawn.ok) {
       throw cardRefused(drawn.code, { accent: card.accent, better: drawn.better ?? '' });
     }
-    ({ missing } = drawn);
     const { widthPx: width, heightPx: height } = cardSizes[size];
     const file = { kind: 'file', name: `${size}.png`, mediaType: 'image/png' } as const;
     files.push({ ...file, content: drawn.png, width, height });
   }
   const tags = { kind: 'text', name: 'tags', text: tagsFor(card.title, wanted) } as const;
-  const leftOut = { kind: 'text', name: 'left-out', text: missing.join(' ') } as const;
-  return [...files, tags, ...(missing.length > 0 ? [leftOut] : [])];
+  return [...files, tags];
 }
 
 function cardRefused(

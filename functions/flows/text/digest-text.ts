@@ -3,6 +3,7 @@ import type { Language } from '../../../src/contract/language.ts';
 import { textRefusalsWords } from '../../../src/i18n/document-words.ts';
 import { InputRefused, type MadePart, textsOf } from '../flow.ts';
 import { maxTextBytes } from '../input-limits.ts';
+import type { LeftOutLog } from '../left-out.ts';
 import { type Analysis, analyseBlocks, type Sentence } from './analyse-text.ts';
 import { keyPhrases } from './key-phrases.ts';
 import { type Locate, locator } from './locate.ts';
@@ -107,10 +108,13 @@ export function digestText(text: string, maxSentences: number): Digest {
   return digestSource(markdownSource(text), maxSentences);
 }
 
-/** @throws {InputRefused} for a text that is too long, or is none */
-export function markdownSource(text: string): Source {
+/**
+ * A plain text or Markdown as what it consists of.
+ * @throws {InputRefused} for a text that is too long, or is none
+ */
+export function markdownSource(text: string, leftOut?: LeftOutLog): Source {
   checkText(text);
-  return { text, blocks: markdownBlocks(text), isMarkdown: true };
+  return { text, blocks: markdownBlocks(text, leftOut), isMarkdown: true };
 }
 
 /** @throws {InputRefused} for a text that is too long, or is none */

@@ -1,4 +1,6 @@
 import { type MdastNode, markdownToMdast } from 'satteri';
+import type { LeftOutKind } from '../../../src/contract/left-out.ts';
+import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import { withParagraphs } from './plain-lines.ts';
 
 export interface Block {
@@ -32,27 +34,38 @@ const signs: Readonly<Record<string, string>> = { '\ue000': '_', '\ue001': '&' }
  */
 const MAX_LINE = 2_000;
 
-/** Nodes that people do not read as sentences. */
-const unread: ReadonlySet<string> = new Set([
-  ...['definition', 'html', 'image', 'imageReference', 'footnoteReference'],
-  ...['table', 'toml', 'yaml', 'math', 'inlineMath', 'delete'],
-]);
+/** Nodes that people do not read as sentences, with what they are; nothing for what is no text. */
+const unread: Readonly<Record<string, LeftOutKind | undefined>> = {
+  ...{ definition: undefined, image: undefined, imageReference: undefined },
+  ...{ footnoteReference: undefined, html: 'markup', tableCell: 'cells', delete: 'deleted_text' },
+  ...{ toml: 'front_matter', yaml: 'front_matter', math: 'formulas', inlineMath: 'formulas' },
+};
 
 /**
  * The paragraphs and headings of a plain text or of Markdown, without marks, code and tables.
+ * @param leftOut is told what is not read
  * @param parse is given nothing that would take it the square of the text
  */
 export function markdownBlocks(
   source: string,
+  leftOut: LeftOutLog = leftOutLog(),
   parse: (text: string, options: { readonly position: boolean }) => MdastNode = markdownToMdast,
 ): readonly Block[] {
   const plain = withParagraphs(source.replace(/\r\n?/g, '\n'));
   const text = withFewSigns(plain.replace(deepMarks, '$1'));
   const blocks: { readonly isHeading: boolean; text: string }[] = [];
   const position = text.split('\n').every((line) => line.length <= MAX_LINE);
+  const skip = (kind: LeftOutKind | undefined, unreadText: string) => {
+    if (!kind || !/[\p{L}\p{N}]/u.test(unreadText)) return;
+    const under = blocks.findLast(({ isHeading }) => isHeading)?.text;
+    leftOut.skip(kind, { text: unreadText, under });
+  };
   const left: MdastNode[] = [parse(text, { position })];
   for (let node = left.pop(); node; node = left.pop()) {
-    if (unread.has(node.type)) continue;
+    if (Object.hasOwn(unread, node.type)) {
+      skip(unread[node.type], plainTextOf(node));
+      continue;
+    }
     if (node.type === 'paragraph') blocks.push({ isHeading: false, text: '' });
     if (node.type === 'heading') blocks.push({ isHeading: true, text: '' });
     if (node.type === 'code') {
@@ -61,16 +74,25 @@ export function markdownBlocks(
         startsAt === undefined
           ? node.lang !== null
           : fence.test(text.slice(startsAt, startsAt + 3));
-      if (!isFenced) blocks.push(...indentedBlocks(node.value));
+      if (isFenced) skip('code', node.value);
+      else blocks.push(...indentedBlocks(node.value));
     }
     const last = blocks.at(-1);
     if (last) last.text += ownText(node);
     if ('children' in node) left.push(...node.children.toReversed());
   }
-  return blocks.map((block) => ({
+  const read = blocks.map((block) => ({
     ...block,
     text: joinLines(block.text.replace(/[\ue000\ue001]/g, (sign) => signs[sign] ?? sign)),
   }));
+  for (const { text: found } of read) leftOut.found({ text: found });
+  return read;
+}
+
+/** The text of a node and all in it, without tags. */
+function plainTextOf(node: MdastNode): string {
+  if ('children' in node) return node.children.map(plainTextOf).join(' ');
+  return 'value' in node ? node.value.replace(/<!--[\s\S]*?-->|<[^<>]*>/g, ' ') : '';
 }
 
 /** The same text, as long as before, with stand-ins for signs beyond the limit. */

@@ -103,8 +103,7 @@ function FormAndOutcome(props: FormProps) {
     setFaults((before) => ({ ...before, [name]: fault }));
     setRefused((before) => ({ ...before, [name]: fault }));
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = (partial: boolean) => {
     if (!run.canStart(draft)) return;
     const checked = checkDraft(fields, draft, { faults: labels.faults, ...format });
     // A file that was refused is not merely missing, and the flow must not run without it unnoticed.
@@ -113,12 +112,17 @@ function FormAndOutcome(props: FormProps) {
     setFaults(found);
     const first = fields.find(({ name }) => name in found);
     if (first || !checked.ok) focusField(form.current, first?.name);
-    else void run.start(draft, checked.input);
+    else void run.start(draft, checked.input, { partial });
   };
+  const submitForm = (event: SubmitEvent) => {
+    event.preventDefault();
+    submit(false);
+  };
+  const isSame = run.state.status === 'failed' && 'draft' in run.state && run.state.draft === draft;
 
   return (
     <div className="stack flows-bench-parts">
-      <form ref={form} noValidate onSubmit={submit} className="stack flows-form">
+      <form ref={form} noValidate onSubmit={submitForm} className="stack flows-form">
         {fields.map((field) => (
           <FormField
             key={field.name}
@@ -141,7 +145,12 @@ function FormAndOutcome(props: FormProps) {
             <Preview draft={draft} onChange={set} labels={labels} />
           </Suspense>
         ) : null}
-        <RunOutcome {...props} state={run.state} />
+        <RunOutcome
+          {...props}
+          state={run.state}
+          price={run.priceOf(draft)}
+          onGoOn={isSame ? () => submit(true) : undefined}
+        />
       </div>
     </div>
   );

@@ -13,10 +13,14 @@ import './RunOutcome.css';
 interface OutcomeProps extends PageProps {
   readonly flow: FlowOffer;
   readonly state: RunState;
+  /** Runs the flow on what can be read of its input; absent where it is no longer that of the form. */
+  readonly onGoOn?: (() => void) | undefined;
+  /** The price of that, in credits. */
+  readonly price?: number | undefined;
 }
 
 /** The outcome of the latest run: nothing yet, a result, or why it failed and what it cost. */
-export function RunOutcome({ state, ...props }: OutcomeProps) {
+export function RunOutcome({ state, onGoOn, price, ...props }: OutcomeProps) {
   const { flow, labels, format } = props;
   const title = useRef<HTMLHeadingElement>(null);
   const run = state.status === 'done' ? state.run : undefined;
@@ -46,6 +50,13 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
           {failedMessage(state, labels, format)}
         </p>
       ) : null}
+      {onGoOn && price !== undefined && codeOf(state) === partlyRead ? (
+        <p>
+          <button type="button" className="button quiet" onClick={onGoOn}>
+            {fill(labels.run.goOn, { credits: format.credits(price) })}
+          </button>
+        </p>
+      ) : null}
       {state.status === 'done' ? (
         <RunResult {...props} run={state.run} draft={state.draft} />
       ) : null}
@@ -53,6 +64,9 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
     </section>
   );
 }
+
+/** Refuses an input of which much cannot be read. */
+const partlyRead = 'input_partly_read' satisfies ProblemCode;
 
 /** The shortest time that is shown: no run takes 0 seconds. */
 const minSeconds = 0.1;
@@ -122,12 +136,13 @@ const sameMessage: Readonly<Record<string, string>> = {
 const explainedByFlow = [
   'input_invalid',
   'input_refused',
+  partlyRead,
 ] as const satisfies readonly ProblemCode[];
 
 /** Says what to do, and that nothing was charged, or that nothing will be charged twice. */
 export function runFailureMessage(failure: Failure, labels: Pick<FlowsLabels, 'failures'>): string {
   if (failure.kind === 'refused' && explainedByFlow.some((code) => code === failure.problem.code)) {
-    return failure.problem.detail;
+    if (failure.problem.detail !== '') return failure.problem.detail;
   }
   return failureMessage(failure, labels, (refusal) => {
     const code = sameMessage[refusal.problem.code] ?? refusal.problem.code;

@@ -17,8 +17,31 @@ export function RunResult(props: RunResultProps) {
   return (
     <>
       {isList ? <ItemResults {...props} /> : <Result {...props} />}
+      <LeftOut {...props} />
       <p className="small">{fill(labels.result.kept, { date: format.moment(run.keptUntil) })}</p>
     </>
+  );
+}
+
+/** What the run did not read in its input. */
+function LeftOut({ run: { leftOut = [] }, labels, format }: RunResultProps) {
+  if (leftOut.length === 0) return null;
+  const { kinds } = labels.leftOut;
+  const detailOf = (where: string, share: number) => {
+    const ofIt = share > 0 && fill(labels.result.leftOutShare, { share: format.percent(share) });
+    return [where, ofIt].filter(Boolean).join(' · ');
+  };
+  return (
+    <div className="flows-left-out" data-part="left-out">
+      <b>{labels.result.leftOut}</b>
+      <ul className="flows-list">
+        {leftOut.map(({ kind, count, where, share }) => (
+          <li key={kind}>
+            {count} × {kinds[kind]} <span className="small">{detailOf(where, share)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

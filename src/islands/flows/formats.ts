@@ -10,8 +10,9 @@ import type words from '../../i18n/en/flows.json';
 export type FlowsLabels = (typeof words)['flows'] &
   CreditLabels & {
     readonly sessionFailed: string;
-    /** Why a card cannot be drawn, and the names of its files, as the flow says them. */
+    /** Why a card cannot be drawn, what runs leave out, and the names of files, as flows say them. */
     readonly cardRefusals: (typeof catalogue)['cardRefusals'];
+    readonly leftOut: (typeof catalogue)['leftOut'];
     readonly cardSizes: Readonly<Record<CardSize, string>>;
   };
 

@@ -33,6 +33,10 @@ const ended = { startedAt: at, finishedAt: at, keptUntil: '2026-11-27T09:30:00Z'
 const done: FinishedRun = {
   ...{ ...ended, id: '00000000-0000-4000-8000-000000000000', flow: 'image-shrink' },
   ...{ status: 'succeeded', credits: 2, available: 23, result: [...result] },
+  leftOut: [
+    { kind: 'pages', count: 2, where: '3–4', share: 0.12 },
+    { kind: 'embedded', count: 1, where: '', share: 0 },
+  ],
 };
 
 const picture = (name: string) => ({
@@ -57,6 +61,7 @@ const states: readonly RunState[] = [
   { status: 'failed', failure: unreachable },
   refusedRun('run_timed_out'),
   refusedRun('quote_changed', { credits: 7 }),
+  refusedRun('input_partly_read'),
 ];
 
 const nothing = () => undefined;
@@ -116,7 +121,7 @@ export function FlowSpecimens(props: {
           return (
             <div key={part.flow.id} className="stack flows-form">
               <StartButton {...part} user={index === 0 ? poor : user} draft={draft} run={run} />
-              <RunOutcome {...part} state={state} />
+              <RunOutcome {...part} state={state} price={3} onGoOn={nothing} />
             </div>
           );
         })}

@@ -9,6 +9,8 @@ export interface Submission {
   readonly input: Readonly<Record<string, unknown>>;
   /** The price that the button showed. */
   readonly credits: number;
+  /** Whether the run shall go on with what can be read. */
+  readonly partial?: true;
   readonly idempotencyKey: string;
 }
 
@@ -69,6 +71,7 @@ const finalCodes = [
   'flow_not_found',
   'idempotency_conflict',
   'input_invalid',
+  'input_partly_read',
   'input_refused',
   'payload_too_large',
   'quote_changed',

@@ -44,7 +44,7 @@ export type RunState =
     }
   /** Large files are on their way. */
   | ({ readonly status: 'uploading'; readonly draft: Draft } & UploadProgress)
-  | { readonly status: 'failed'; readonly failure: Failure }
+  | { readonly status: 'failed'; readonly failure: Failure; readonly draft?: Draft }
   | { readonly status: 'failed'; readonly failure: UploadFailure; readonly isUpload: true };
 
 /** The run of a flow: its price, its state, and how to start and cancel it. */
@@ -56,8 +56,15 @@ export interface FlowRun {
   readonly isSubmitted: (draft: Draft) => boolean;
   /** False while a run is running, and once it is done: the same input has the same result. */
   readonly canStart: (draft: Draft) => boolean;
-  /** Runs the flow, or fetches the price first when it is unknown. */
-  readonly start: (draft: Draft, input: Submission['input']) => Promise<void>;
+  /**
+   * Runs the flow, or fetches the price first when it is unknown. With `partial` it goes on with what
+   * can be read of this draft.
+   */
+  readonly start: (
+    draft: Draft,
+    input: Submission['input'],
+    options?: { readonly partial: boolean },
+  ) => Promise<void>;
   /** Fetches the price of a draft that is not known, without a word when that fails. */
   readonly ask: (draft: Draft, input: Submission['input'], signal: AbortSignal) => Promise<void>;
   /** Ends the upload, or the run, whose credits come back. */
@@ -81,6 +88,8 @@ export function useRun(
   const [state, setState] = useState<RunState>({ status: 'idle' });
   const [sent, setSent] = useState<{ readonly draft: Draft; readonly submission: Submission }>();
   const waiting = useRef<AbortController>(null);
+  /** The draft of which the user takes what can be read. */
+  const partialDraft = useRef<Draft>(null);
   const { priceOf, setPrice } = usePrice(flow);
   const isSubmitted = (draft: Draft) => sent?.draft === draft;
   // After a change of user, a late reply must not set the new user's credits.
@@ -101,15 +110,20 @@ export function useRun(
   };
 
   const fail = (draft: Draft, failure: Failure) => {
-    setState({ status: 'failed', failure });
+    setState({ status: 'failed', failure, draft });
     if (isFinal(failure)) setSent(undefined);
     applyRefusal(failure, (credits) => setPrice(draft, credits));
     if (goneCodes.some((code) => isRefusedAs(failure, code))) forgetUploads();
   };
 
+  const partialOf = (draft: Draft) => (partialDraft.current === draft ? { partial: true } : {});
+
   const quote = async (draft: Draft, input: Submission['input']) => {
     setState({ status: 'quoting' });
-    const result = await api.call(quoteRun, { params: { id: flow.id }, body: { input } });
+    const result = await api.call(quoteRun, {
+      params: { id: flow.id },
+      body: { input, ...partialOf(draft) },
+    });
     if (!result.ok) return fail(draft, result);
     setPrice(draft, result.value.credits);
     setState({ status: 'idle' });
@@ -151,14 +165,15 @@ export function useRun(
     canStart: (draft) =>
       !['uploading', 'quoting', 'running', 'cancelling'].includes(state.status) &&
       (state.status !== 'done' || !isSubmitted(draft)),
-    start: async (draft, given) => {
+    start: async (draft, given, options) => {
+      if (options?.partial) partialDraft.current = draft;
       const again = sent?.draft === draft ? sent.submission : undefined;
       if (again) return run(draft, again);
       const input = await upload(draft, given);
       if (!input) return;
       const credits = priceOf(draft);
       if (credits === undefined) return quote(draft, input);
-      return run(draft, newSubmission(flow, input, credits));
+      return run(draft, newSubmission(flow, { input, credits, ...partialOf(draft) }));
     },
     cancel: async () => {
       const { current } = waiting;
@@ -250,10 +265,9 @@ function pricedItems(draft: Draft): number {
 
 function newSubmission(
   { id: flow }: FlowOffer,
-  input: Submission['input'],
-  credits: number,
+  asked: Pick<Submission, 'input' | 'credits' | 'partial'>,
 ): Submission {
-  return { flow, input, credits, idempotencyKey: crypto.randomUUID() };
+  return { flow, ...asked, idempotencyKey: crypto.randomUUID() };
 }
 
 /** Applies what a refusal says about the price, the balance and the session. */
@@ -266,10 +280,10 @@ function applyRefusal(failure: Failure, setPrice: (credits: number) => void): vo
 }
 
 function startWith(api: FlowsApi) {
-  return ({ flow, input, credits, idempotencyKey }: Submission, signal: AbortSignal) =>
+  return ({ flow, idempotencyKey, ...body }: Submission, signal: AbortSignal) =>
     api.call(startRun, {
       params: { id: flow },
-      body: { input, credits },
+      body,
       idempotencyKey,
       signal,
     });

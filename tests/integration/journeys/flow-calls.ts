@@ -55,6 +55,7 @@ export async function startRun(
     readonly key?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly credits?: number;
+    readonly partial?: boolean;
   } = {},
 ) {
   const answer = await callFlows(api, `/flows/${flow}/runs`, {

@@ -49,6 +49,9 @@ describe('the flows', () => {
     const quote = (input: unknown, flow = 'meter') =>
       callFlows(api, `/flows/${flow}/quotes`, { method: 'POST', token, body: { input } });
     expect(await jsonOf(await quote({ price: 7 }))).toEqual({ flow: 'meter', credits: 7 });
+    expect(await jsonOf(await quote({ text: 'all' }, 'echo'))).toEqual({
+      ...{ flow: 'echo', credits: 2, leftOut: [] },
+    });
     expect(await jsonOf(await quote({ price: 0 }))).toMatchObject({
       code: 'input_invalid',
       detail: 'The field "price" must be at least 1. You were not charged.',
@@ -135,6 +138,37 @@ describe('a run', () => {
     const log = api.logged.join('\n');
     expect(log).toContain('"code":"run_failed","error":{"name":"Error"');
     expect(log).not.toContain('a bug with the text');
+  });
+
+  test('of which much cannot be read costs nothing, unless its caller wants the rest', async () => {
+    const { cookie, token } = await somebody();
+    const half = { text: 'half' };
+    const detail =
+      '50% of this document was not read: 2 × pages without text (pages 2–3). Make these parts readable, such as by text recognition (OCR), or go on with the rest. You were not charged.';
+    const quoted = (partial?: boolean) =>
+      callFlows(api, '/flows/echo/quotes', {
+        ...{ method: 'POST', token, body: { input: half, partial } },
+      }).then(jsonOf);
+    expect(await quoted()).toMatchObject({ code: 'input_partly_read', detail });
+    const leftOut = [{ kind: 'pages', count: 2, where: 'pages 2–3', share: 0.5 }];
+    expect(await quoted(true)).toEqual({ flow: 'echo', credits: 2, leftOut });
+    const failed = await startRun(api, token, 'echo', half, { key: 'half' });
+    expect(failed).toMatchObject({ status: 422, body: { code: 'input_partly_read', detail } });
+    const conflict = await startRun(api, token, 'echo', half, { key: 'half', partial: true });
+    expect(conflict.body.code).toBe('idempotency_conflict');
+    expect(await creditsOf(cookie)).toEqual([25, 0]);
+    for (const replayed of [false, true]) {
+      const run = await startRun(api, token, 'echo', half, { key: 'rest', partial: true });
+      expect(run).toMatchObject({ status: 201, replayed, body: { credits: 2, leftOut } });
+      const headers = { 'accept-language': 'zh' };
+      const stored = await jsonOf(await callFlows(api, `/runs/${run.body.id}`, { token, headers }));
+      expect(stored.leftOut).toEqual([{ ...leftOut[0], where: '第 2–3 页' }]);
+    }
+    expect(await creditsOf(cookie)).toEqual([23, 0]);
+    const whole = await startRun(api, token, 'echo', { text: 'hello' });
+    expect(whole.body.leftOut).toEqual([]);
+    const wrong = { method: 'POST', token, body: { input: half, partial: 'yes' } };
+    expect((await callFlows(api, '/flows/echo/quotes', wrong)).status).toBe(422);
   });
 
   test('does not begin at another price than the shown one, or without the credits', async () => {

@@ -2,20 +2,33 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { type ResultPart, resultPartSchema } from '../../../../src/contract/flows.ts';
 import { allLanguages } from '../../../../src/contract/language.ts';
-import type { RunFailure, StoredRun } from '../../../domain/run/run.ts';
+import { leftOutSchema } from '../../../../src/contract/left-out.ts';
+import type { RunFailure, StoredLeftOut, StoredRun } from '../../../domain/run/run.ts';
 import type { RunStore } from '../../../domain/run/run-store.ts';
 import type { Schema } from '../schema/schema.ts';
 
-const resultSchema = z.array(resultPartSchema);
-
 const sentencesSchema = z.record(z.enum(allLanguages), z.string());
+
+const partsSchema = z.array(resultPartSchema);
+
+/** The result of a run. Runs from before it was told what was left out have the parts alone. */
+const resultSchema = z.union([
+  partsSchema,
+  z.object({
+    parts: partsSchema,
+    leftOut: z.array(z.extend(leftOutSchema, { where: sentencesSchema })),
+  }),
+]);
 
 /** The longest text of a result, in bytes of JSON: half of the limit of a column of DSQL. */
 const MAX_RESULT_BYTES = 512 * 1_024;
 
 /** @throws RangeError when the text is too long, which is a bug of the flow */
-export function textOfResult(result: readonly ResultPart[]): string {
-  const text = JSON.stringify(result);
+export function textOfResult(
+  parts: readonly ResultPart[],
+  leftOut: readonly StoredLeftOut[],
+): string {
+  const text = JSON.stringify({ parts, leftOut });
   if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
     throw new RangeError(`A result has at most ${MAX_RESULT_BYTES} bytes besides its files.`);
   }
@@ -75,9 +88,13 @@ export function runOfRow(row: Schema['runs']): StoredRun {
 }
 
 /** The parts of a run that has not ended are no result yet: nobody has paid for them. */
-function partsOf(status: StoredRun['status'], text: string): Pick<StoredRun, 'result' | 'made'> {
-  const parts = resultSchema.parse(JSON.parse(text));
-  return status === 'running' ? { made: parts } : { result: parts };
+function partsOf(
+  status: StoredRun['status'],
+  text: string,
+): Pick<StoredRun, 'result' | 'made' | 'leftOut'> {
+  const stored = resultSchema.parse(JSON.parse(text));
+  const { parts, ...others } = 'parts' in stored ? stored : { parts: stored };
+  return { ...others, ...(status === 'running' ? { made: parts } : { result: parts }) };
 }
 
 function failureOf(code: RunFailure['code'], sentences: string | null): RunFailure {

@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from
 import * as z from 'zod/mini';
 import { maxRunsOfUser, runKeptDays } from '../../../../src/contract/flows.ts';
 import { captureSchema, releaseSchema } from '../../../../src/contract/holds.ts';
+import { defaultLanguage } from '../../../../src/contract/language.ts';
 import type { WebhookEvent } from '../../../../src/contract/webhooks.ts';
 import { flowsActor } from '../../../domain/ledger/entry-reply.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
@@ -13,9 +14,11 @@ import {
   endsBy,
   holdLifeMs,
   keptUntil,
+  leftOutIn,
   longestRunMs,
   longRunMs,
   type RunFailure,
+  type StoredLeftOut,
   type StoredRun,
 } from '../../../domain/run/run.ts';
 import type { Begun, FindRunByKey, NewRun, RunStore } from '../../../domain/run/run-store.ts';
@@ -43,8 +46,8 @@ export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): R
       const body = z.safeParse(begunSchema, await storedAnswer(db, { walletId, meta, content }));
       return body.success ? find(db, walletId, body.data.id, now) : undefined;
     },
-    pause: (run, { made, now }) => {
-      const waits = { result: textOfResult(made), paused_at: now };
+    pause: (run, { made, leftOut, now }) => {
+      const waits = { result: textOfResult(made, leftOut), paused_at: now };
       return changeRunning(db, run, waits, tools, (eb) => eb('ends_by', '>', now));
     },
     resume: async (run, now) => {
@@ -149,8 +152,9 @@ function newRun(requested: NewRun, id: string): StoredRun {
 }
 
 /** The content is the caller's input alone: the price may change before a call is repeated. */
-function contentOf({ flowId, inputHash, shownCredits }: NewRun) {
-  return { command: 'run', flow: flowId, input: inputHash, credits: shownCredits };
+function contentOf({ flowId, inputHash, shownCredits, partial }: NewRun) {
+  const asked = { command: 'run', flow: flowId, input: inputHash, credits: shownCredits };
+  return { ...asked, partial: partial ? 'yes' : undefined };
 }
 
 /** The prefix keeps a caller's key apart from the keys of services. */
@@ -163,13 +167,13 @@ const byFlows = { actor: flowsActor } as const;
 async function succeed(
   db: Kysely<Schema>,
   run: StoredRun,
-  { result, amountCredits, now }: Parameters<RunStore['succeed']>[1],
+  { result, leftOut, amountCredits, now }: Parameters<RunStore['succeed']>[1],
   tools: StoreTools,
 ): ReturnType<RunStore['succeed']> {
   const kept = keptUntil(run.startedAt, runKeptDays);
   const end = {
     status: 'succeeded',
-    result: textOfResult(result),
+    result: textOfResult(result, leftOut),
     amount: amountCredits,
     finished_at: now,
     kept_until: kept,
@@ -188,14 +192,14 @@ async function succeed(
       released: run.amountCredits - amountCredits,
       ...sumsOf(wallet),
     }),
-    also: (trx) => endRun(trx, run, end, tools),
+    also: (trx) => endRun(trx, run, end, leftOut, tools),
   });
   if (!outcome.ok) return undefined;
   const { made: _made, ...others } = run;
   return {
     run: {
       ...others,
-      ...{ status: 'succeeded', result, amountCredits, finishedAt: now, keptUntil: kept },
+      ...{ status: 'succeeded', result, leftOut, amountCredits, finishedAt: now, keptUntil: kept },
     },
     availableCredits: outcome.body.available,
   };
@@ -222,7 +226,7 @@ async function fail(
     decide: (wallet) => release(wallet, { ...meta, holdId: run.id }),
     bodySchema: releaseSchema,
     bodyOf: ({ wallet }) => ({ id: run.id, released: run.amountCredits, ...sumsOf(wallet) }),
-    also: (trx) => endRun(trx, run, end, tools),
+    also: (trx) => endRun(trx, run, end, undefined, tools),
   });
   // The hold has expired and returned the credits, so only the failure has to be stored, or the run
   // has ended otherwise.
@@ -266,6 +270,7 @@ async function endRun(
   trx: Transaction<Schema>,
   run: StoredRun,
   end: Partial<Schema['runs']> & { readonly finished_at: Date },
+  leftOut: readonly StoredLeftOut[] | undefined,
   { newId }: StoreTools,
 ): Promise<void> {
   const { numUpdatedRows } = await trx
@@ -276,22 +281,30 @@ async function endRun(
   if (numUpdatedRows === 0n) throw new Error(`the run ${run.id} is not running`);
   const { walletId, flowId, startedAt } = run;
   const now = end.finished_at;
-  await enqueueWebhooks(trx, walletId, [finishedEvent(run, end)], { now, newId });
+  await enqueueWebhooks(trx, walletId, [finishedEvent(run, end, leftOut)], { now, newId });
   // A user who cancels a run knows that it has ended.
   const isCancelled = end.failure === ('run_cancelled' satisfies RunFailure['code']);
   if (isCancelled || now.getTime() - startedAt.getTime() < longRunMs) return;
-  const payload = { flowId, isDone: end.status === 'succeeded' };
+  const payload = {
+    flowId,
+    isDone: end.status === 'succeeded',
+    ...(leftOut && { leftOut: [...leftOut] }),
+  };
   await writeMessage(trx, walletId, { event: 'run_finished', payload }, { now, newId });
 }
 
 function finishedEvent(
   { id, flowId }: StoredRun,
   { status, amount, failure }: Pick<Partial<Schema['runs']>, 'status' | 'amount' | 'failure'>,
+  leftOut: readonly StoredLeftOut[] | undefined,
 ): WebhookEvent {
   const ended = status === 'succeeded' ? ({ status, credits: amount ?? 0 } as const) : failed;
   return {
     event: 'run.finished',
-    data: { run: id, flow: flowId, ...ended, code: failure ?? null },
+    data: {
+      ...{ run: id, flow: flowId, ...ended, code: failure ?? null },
+      ...(leftOut && { leftOut: leftOutIn(leftOut, defaultLanguage) }),
+    },
   };
 }
 

@@ -61,7 +61,7 @@ test('work has its parts', async () => {
       flowThat(async () => parts),
       {},
     ),
-  ).toEqual({ ok: true, parts });
+  ).toEqual({ ok: true, parts, leftOut: [] });
 });
 
 test('a refused input has the sentence of the flow', async () => {

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { socialCard } from '../../../../../functions/flows/catalog/social-card.ts';
 import { cardLayouts, cardSizes } from '../../../../../src/drawing/card-options.ts';
 import { cardRefusalsWords } from '../../../../../src/i18n/words.ts';
-import { fileOf, partOf, refusalOf, runFlow, wrongField } from '../../../../support/run-flow.ts';
+import {
+  fileOf,
+  leftOutOf,
+  partOf,
+  refusalOf,
+  runFlow,
+  wrongField,
+} from '../../../../support/run-flow.ts';
 
 const everySize = Object.keys(cardSizes);
 
@@ -50,11 +57,12 @@ test('the tags name the sizes that were drawn, and quote the title safely', asyn
 
 test.each([
   [{ title: '李𠮷的订单', name: '한글 Co' }, undefined],
-  [{ title: '叶𬭎的订单', name: 'שלום Co', subtitle: '🎉 to all' }, '𬭎 ש ל ו ם 🎉'],
+  [{ title: '叶𬭎的订单', name: 'שלום Co', subtitle: '🎉 to all' }, '𬭎 🎉 ש ל ו ם'],
 ])('the result names the characters that the fonts lack: %j', async (input, characters) => {
-  const parts = await runFlow(socialCard, input);
-  const part = parts.find(({ name }) => name === 'left-out');
-  expect(part?.kind === 'text' ? part.text : undefined).toBe(characters);
+  for (const means of ['run', 'look'] as const) {
+    const [leftOut] = await leftOutOf(socialCard, input, means);
+    expect(leftOut?.where.zh).toBe(characters && `“${characters}”`);
+  }
 });
 
 const triangle = '<path d="M0 0h9v9z"/>';

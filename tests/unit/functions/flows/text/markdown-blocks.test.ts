@@ -31,7 +31,7 @@ test('headings are marked as such', () => {
 /** The text that the parser receives. */
 function givenOf(source: string) {
   const parse = vi.fn(markdownToMdast);
-  markdownBlocks(source, parse);
+  markdownBlocks(source, undefined, parse);
   const [text = '', options] = parse.mock.lastCall ?? [];
   return { text, options };
 }

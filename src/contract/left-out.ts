@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+
+/**
+ * The kinds of what a run does not read in its input; the value says whether it is text of a document.
+ * What repeats that text, frames it or is hidden is none, so a run does not fail for want of it.
+ */
+export const leftOutKinds = {
+  pages: true,
+  letters: true,
+  cells: true,
+  loose_text: true,
+  fields: true,
+  annotations: true,
+  footnotes: true,
+  formulas: true,
+  slanted_text: true,
+  markup: true,
+  code: false,
+  embedded: false,
+  comments: false,
+  heads: false,
+  navigation: false,
+  contents: false,
+  readings: false,
+  hidden_text: false,
+  deleted_text: false,
+  layers: false,
+  front_matter: false,
+  characters: false,
+  frames: false,
+} as const satisfies Readonly<Record<string, boolean>>;
+
+export type LeftOutKind = keyof typeof leftOutKinds;
+
+/** From this share of a document on that was not read, a run fails unless its caller wants the rest. */
+export const maxUnreadShare = 0.2;
+
+/** The longest text that says where something was left out, in UTF-16 code units. */
+export const maxWhereLength = 200;
+
+const kinds: readonly LeftOutKind[] = Object.keys(leftOutKinds).filter(isLeftOutKind);
+
+function isLeftOutKind(name: string): name is LeftOutKind {
+  return Object.hasOwn(leftOutKinds, name);
+}
+
+/** What was not read of one kind. */
+export const leftOutSchema = z.object({
+  kind: z.enum(kinds),
+  count: z.int().check(z.nonnegative()),
+  /** Pages, headings or the first words, in the caller's language. */
+  where: z.string().check(z.maxLength(maxWhereLength)),
+  /** Of the pages of the input, or of its letters; 0 where neither can be counted. */
+  share: z.number().check(z.gte(0), z.lte(1)),
+});
+
+export type LeftOut = z.infer<typeof leftOutSchema>;
+
+/** Says whether a run shall go on with the rest, where much of its input cannot be read. */
+export const partialSchema = z.optional(z.boolean());
