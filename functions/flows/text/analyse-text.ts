@@ -48,6 +48,34 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation =
   /(?:^|[\s(“"'])(?:Mrs?|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Corp|No|Nos|Fig|Figs|Vol|pp?|vs|cf|al|etc|e\.g|i\.e|approx|[A-Z]|(?:[A-Z]\.)+[A-Z])\.\s*$/;
 
+/** A time of day, whose point may end a sentence. */
+const time = /(?:^|[\s\d])[ap]\.\s?m\.\s*$/i;
+/** A time that begins a sentence. */
+const firstTime =
+  /^\P{L}*(?:(?:at|by|from|since|till|until|after|before|around|about|exactly|shortly|just)\s+)*\d{1,2}(?:[:.]\d\d)?\s*[ap]\.\s?m\.\s*$/iu;
+/** What goes on with a time: its day, month, place or zone. */
+const withTime = new RegExp(
+  [
+    '^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|April|June|July|August)s?\\b',
+    '^(?:September|October|November|December|Christmas|Easter|New Year)\\b',
+    '^(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)(?=[.,])',
+    '^(?:Jan|Feb|Mar|March|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\.?(?=\\s+\\d)',
+    '^(?:GMT|UTC|BST|CES?T|[ECMP][SD]?T|IST|JST|HKT|SGT|AEST)\\b',
+    '^(?:\\p{Lu}\\p{L}*\\s+){1,3}[Tt]ime\\b',
+  ]
+    .map((one) => `(?:${one})`)
+    .join('|'),
+  'u',
+);
+/** A day that does something begins a sentence. */
+const dayActs = /^\S+\s+(?:was|were|is|are|will|would|had|has|came|comes|brought|began|went|saw)\b/;
+
+/** Whether a sentence goes on after a point that ends a word. */
+function isAbbreviated(sentence: string, segment: string, after: string): boolean {
+  if (!time.test(segment)) return abbreviation.test(segment);
+  return firstTime.test(sentence) || (withTime.test(after) && !dayActs.test(after));
+}
+
 /** A number of a list with its point belongs to what it counts. */
 const listNumber = /^\s*\d{1,3}\.\s*$/;
 
@@ -61,8 +89,10 @@ export function* sentencesOf(paragraph: string): Generator<string> {
   for (const { segment, index } of segmenter.segment(paragraph)) {
     const pieceEnd = index + segment.length;
     const end = pieceEnd < paragraph.length ? beforeOpening(paragraph, pieceEnd, pairs) : pieceEnd;
-    if (end <= start || pairs.isInside(end) || abbreviation.test(segment)) continue;
+    if (end <= start || pairs.isInside(end)) continue;
     const sentence = paragraph.slice(start, end);
+    const after = paragraph.slice(end, end + MAX_SPEAKER);
+    if (isAbbreviated(sentence.slice(-MAX_SPEAKER), segment.slice(-MAX_SPEAKER), after)) continue;
     if (listNumber.test(sentence)) continue;
     if (end < paragraph.length && goesOn(paragraph, start, end, pairs)) continue;
     yield* unlessBlank(sentence);

@@ -121,3 +121,29 @@ test('words follow one another until a mark stands between them', () => {
     ...[false, true, true, false],
   ]);
 });
+
+test.each([
+  'It opens at 5 p.m. Monday and closes late.',
+  'It opens at 9:30 a.m. Tuesdays and Fridays.',
+  'It opens at 5 p.m. March 3 and closes late.',
+  'It opens at 5 P.M. December through June.',
+  'It opens at 5 p.m. Fri., May 3.',
+  'It opens at 5 p.m. London time.',
+  'It opens at 5 p.m. Eastern Standard Time.',
+  'It opens at 5 p.m. EST for members.',
+  'At 5 p.m. Anna Hill opened the gate.',
+  'Shortly before 11 a.m. Dr. Hill came.',
+])('a time of day goes on in its sentence: %s', (text) => {
+  expect([...sentencesOf(text)]).toEqual([text]);
+});
+
+test.each([
+  ['He came at 5 p.m.', 'Then he left.'],
+  ['He came at 5 P.M.', 'Then he left.'],
+  ['The shop closes at 5 p.m.', 'Visitors must leave.'],
+  ['The shop closes at 5 p.m.', 'May we come in?'],
+  ['The train came at 9 a.m.', 'Monday was a quiet day.'],
+  ['We met at 10:15 a.m.', 'Anna Hill was late.'],
+])('a time of day ends a sentence: %s %s', (first, second) => {
+  expect([...sentencesOf(`${first} ${second}`)]).toEqual([first, second]);
+});
