@@ -7,8 +7,17 @@ export interface PdfLine {
   readonly y?: number;
 }
 
-/** The lines of a page: texts one below the other, or lines that say their places. */
-export type PdfPage = readonly (string | PdfLine)[];
+/** The lines of a page: texts one below the other, lines that say their places, or operators. */
+export type PdfPage = readonly (string | PdfLine | { readonly operators: string })[];
+
+/** Entries of dictionaries besides those that every file has here. */
+interface MoreEntries {
+  readonly catalog?: string;
+  readonly resources?: string;
+  readonly page?: string;
+  /** Further objects; those of a file with one page begin with 10. */
+  readonly objects?: readonly string[];
+}
 
 const [WIDTH, HEIGHT, MARGIN] = [595, 842, 72];
 const LEADING = 1.4;
@@ -19,22 +28,23 @@ const LEADING = 1.4;
  *
  * @param trailer more entries of the trailer, such as `/Encrypt`
  */
-export function pdfFile(pages: readonly PdfPage[], trailer = ''): Buffer {
+export function pdfFile(pages: readonly PdfPage[], trailer = '', more: MoreEntries = {}): Buffer {
   const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R ${more.catalog ?? ''} >>`,
     `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${8 + 2 * at} 0 R`).join(' ')}] >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UTF16-H /DescendantFonts [5 0 R] >>',
     '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /DW 1000 /FontDescriptor 6 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> >>',
     '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 /FontBBox [-25 -254 1000 880] >>',
-    '<< /Font << /Latin 3 0 R /Han 4 0 R >> >>',
+    `<< /Font << /Latin 3 0 R /Han 4 0 R >> ${more.resources ?? ''} >>`,
     ...pages.flatMap((page, at) => {
       const content = contentOf(page);
       return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Resources 7 0 R /Contents ${9 + 2 * at} 0 R >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Resources 7 0 R /Contents ${9 + 2 * at} 0 R ${more.page ?? ''} >>`,
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
       ];
     }),
+    ...(more.objects ?? []),
   ];
   return fileOf(objects, trailer);
 }
@@ -42,6 +52,7 @@ export function pdfFile(pages: readonly PdfPage[], trailer = ''): Buffer {
 function contentOf(page: PdfPage): string {
   let below = HEIGHT - MARGIN;
   const shown = page.map((given) => {
+    if (typeof given === 'object' && 'operators' in given) return `ET ${given.operators} BT`;
     const line = typeof given === 'string' ? { text: given } : given;
     const { text, size = 11, x = MARGIN, y = below } = line;
     below = y - size * LEADING;
