@@ -9,7 +9,7 @@ import { staticHost } from './infra/build/static-host.ts';
 import { defaultPort, localClientId, localOrigin, portOffsets } from './infra/local/addresses.ts';
 import { editorBundle } from './src/content/editor/integration.ts';
 import { checkedContent } from './src/content/integration.ts';
-import { codeBoxes, tables, textPlugins } from './src/content/markdown-plugins.ts';
+import { elementPlugins, textPlugins } from './src/content/markdown-plugins.ts';
 import { providerOrigin } from './src/contract/identity-provider.ts';
 import { onDemand } from './src/prerender/pages/integration.ts';
 import { ownRenderers } from './src/prerender/pages/islands.ts';
@@ -42,7 +42,7 @@ export default defineConfig({
     syntaxHighlight: 'prism',
     processor: satteri({
       mdastPlugins: textPlugins,
-      hastPlugins: [tables, codeBoxes],
+      hastPlugins: elementPlugins,
     }),
   },
   prefetch: false,

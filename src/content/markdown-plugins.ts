@@ -4,8 +4,29 @@ import {
   type HastPluginEntry,
   type MdastPluginEntry,
 } from 'satteri';
+import { defaultLanguage, languages } from '../contract/language.ts';
+import { fill } from '../i18n/fill.ts';
+import { footnoteWords } from '../i18n/words.ts';
+import { withMarks, withoutMarks } from './cjk-markdown.ts';
 import { fillSiteFacts, operatorNoteMark } from './facts.ts';
 import { drawFigure, isFigureKind } from './figures.ts';
+import { headingIds } from './heading-ids.ts';
+
+/** Reads emphasis and bare addresses beside Chinese, Japanese and Korean as they are meant. */
+export const wideText = (({ source }) => {
+  const marked = withMarks(source);
+  return (
+    marked !== source &&
+    defineMdastPlugin({
+      name: 'wide-text',
+      before: (root, context) => context.replaceNode(root, { raw: marked, mdxExpressions: false }),
+      text: (node, context) => context.setProperty(node, 'value', withoutMarks(node.value)),
+      inlineCode: (node, context) => context.setProperty(node, 'value', withoutMarks(node.value)),
+      code: (node, context) => context.setProperty(node, 'value', withoutMarks(node.value)),
+      image: (node, context) => context.setProperty(node, 'alt', withoutMarks(node.alt ?? '')),
+    })
+  );
+}) satisfies MdastPluginEntry;
 
 /**
  * Fills facts into the text and the links of Markdown, but not into code. A post has hundreds of text
@@ -87,7 +108,7 @@ const drawn = defineMdastPlugin({
 });
 
 /** The plugins that change the text of Markdown. */
-export const textPlugins = [operatorNotes, siteFacts, joinedNumbers, figures];
+export const textPlugins = [wideText, operatorNotes, siteFacts, joinedNumbers, figures];
 
 /** Astro's defaults for Markdown. */
 export const astroFeatures = { gfm: true, smartPunctuation: true, frontmatter: false } as const;
@@ -127,6 +148,55 @@ const boxed = defineHastPlugin({
   ],
 });
 
+/** Gives every heading an id of its own, before Astro would. */
+export const headingAnchors = (({ source }) =>
+  /#|^(?:=+|-+)\s*$/m.test(source) && anchored()) satisfies HastPluginEntry;
+
+function anchored() {
+  const idOf = headingIds();
+  return defineHastPlugin({
+    name: 'heading-anchors',
+    element: [
+      {
+        filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+        visit(heading, context) {
+          if (heading.properties?.id) return;
+          context.setProperty(heading, 'id', idOf(context.textContent(heading)));
+        },
+      },
+    ],
+  });
+}
+
+/** Names footnotes in the language of a text, which its folder says. */
+export const footnoteLabels = (({ source, fileURL }) => {
+  const folder = fileURL?.pathname.split('/').at(-2);
+  const language = languages.find((one) => one === folder) ?? defaultLanguage;
+  return source.includes('[^') && labelled(footnoteWords[language]);
+}) satisfies HastPluginEntry;
+
+const labelled = ({ heading, back }: (typeof footnoteWords)[typeof defaultLanguage]) =>
+  defineHastPlugin({
+    name: 'footnote-labels',
+    element: [
+      {
+        filter: ['h2'],
+        visit(node, context) {
+          if (node.properties?.id !== 'footnote-label') return;
+          context.setProperty(node, 'children', [{ type: 'text', value: heading }]);
+        },
+      },
+      {
+        filter: ['a'],
+        visit(node, context) {
+          const [, number] =
+            /^Back to reference (.+)$/.exec(String(node.properties?.ariaLabel)) ?? [];
+          if (number) context.setProperty(node, 'ariaLabel', fill(back, { number }));
+        },
+      },
+    ],
+  });
+
 /** The start of code: a fence, or an indent of four spaces or a tab. */
 const fenceOrIndent = /```|~~~| {4}|\t/;
 
@@ -145,3 +215,6 @@ const focusable = defineHastPlugin({
     },
   ],
 });
+
+/** The plugins that change the elements of Markdown. */
+export const elementPlugins = [tables, codeBoxes, footnoteLabels, headingAnchors];

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SatteriAstroData, satteriHeadingIdsPlugin } from '@astrojs/markdown-satteri';
 import { type MdastPluginInstance, markdownToHtml } from 'satteri';
 import * as siteConfig from '../site.config.ts';
 import { type CheckContext, checkContent } from './check/check-content.ts';
@@ -17,9 +16,10 @@ import {
   type Outline,
   xmlFile,
 } from './check/sources.ts';
+import { shownSigns, withMarks } from './cjk-markdown.ts';
 import { factNames, factsIn } from './facts.ts';
 import { isFigureKind } from './figures.ts';
-import { astroFeatures, siteFacts } from './markdown-plugins.ts';
+import { astroFeatures, headingAnchors, siteFacts } from './markdown-plugins.ts';
 
 /** The settings of a check at a time, with the parser of the build. */
 export function buildContext(nowMs: number, builtFor: string = siteConfig.site.url): CheckContext {
@@ -71,8 +71,9 @@ function readFile(root: string, path: string): ContentFile {
     : { path, sizeBytes };
 }
 
-/** Reads Markdown with the parser of the build. */
-export function buildMarkdown(markdown: string): Outline {
+/** Reads Markdown as the build does. */
+export function buildMarkdown(source: string): Outline {
+  const markdown = withMarks(source);
   const headings: { depth: number; line: number }[] = [];
   const links: Link[] = [];
   const images: Image[] = [];
@@ -81,6 +82,7 @@ export function buildMarkdown(markdown: string): Outline {
   const definitions = new Map<string, Link>();
   const imageReferences: { identifier: string; alt: string; line: number }[] = [];
   const facts: { name: string; line: number }[] = [];
+  const shown: Outline['shownSigns'][number][] = [];
   const collect = (text: string, line: number) => {
     for (const name of factsIn(text)) facts.push({ name, line });
   };
@@ -90,9 +92,13 @@ export function buildMarkdown(markdown: string): Outline {
       links.push({ url, line: lineOf(position) });
       collect(url, lineOf(position));
     },
-    // Markdown has many text nodes, so the parser visits them only where a text has braces.
-    ...(markdown.includes('{{') && {
-      text: ({ value, position }) => collect(value, lineOf(position)),
+    // Markdown has many text nodes, so the parser visits them only where a text has these signs.
+    ...(/\{\{|\*\*|~~/.test(markdown) && {
+      text: ({ value, position }) => {
+        collect(value, lineOf(position));
+        const written = markdown.slice(position?.start.offset, position?.end.offset);
+        shown.push(...shownSigns(written, lineOf(position)));
+      },
     }),
     image: ({ url, alt, position }) =>
       void images.push({ url, alt: alt ?? '', line: lineOf(position) }),
@@ -112,8 +118,8 @@ export function buildMarkdown(markdown: string): Outline {
   for (const [identifier, link] of definitions) {
     if (!pictured.has(identifier)) links.push(link);
   }
-  const anchors = () => anchorsOf(markdown, facts);
-  return { headings, links, images, html, figures, facts, anchors };
+  const anchors = () => anchorsOf(source, facts);
+  return { headings, links, images, html, figures, facts, shownSigns: shown, anchors };
 }
 
 /** Visits the nodes of a text, which say where they are. */
@@ -124,25 +130,15 @@ function visit(markdown: string, visitors: MdastPluginInstance): void {
   });
 }
 
-/**
- * The anchors of a text's headings, from Astro's own plugin. An unknown fact stays in braces, because
- * another rule reports it.
- */
+/** The anchors of a text's headings. An unknown fact stays in braces, because another rule reports it. */
 function anchorsOf(markdown: string, facts: Outline['facts']): ReadonlySet<string> {
-  const astro: SatteriAstroData = {
-    frontmatter: {},
-    headings: [],
-    localImagePaths: new Set(),
-    remoteImagePaths: new Set(),
-  };
   const areKnown = facts.every(({ name }) => factNames.includes(name));
-  markdownToHtml(markdown, {
+  const { html } = markdownToHtml(markdown, {
     features: astroFeatures,
     mdastPlugins: areKnown ? [siteFacts] : [],
-    hastPlugins: [satteriHeadingIdsPlugin()],
-    data: { astro },
+    hastPlugins: [headingAnchors],
   });
-  return new Set(astro.headings.map(({ slug }) => slug));
+  return new Set(Array.from(html.matchAll(/<h[1-6][^>]* id="([^"]*)"/g), ([, id = '']) => id));
 }
 
 function lineOf(position: { readonly start: { readonly line: number } } | undefined): number {

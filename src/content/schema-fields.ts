@@ -270,7 +270,17 @@ export function stateOf(value: unknown): string {
   return `It is ${shown(value)}.`;
 }
 
-function stateOfDay(value: unknown): string {
+/** A day that YAML takes for a date, and that no calendar has. */
+export class UnrealDay extends Date {
+  readonly written: string;
+  constructor(written: string) {
+    super(Number.NaN);
+    this.written = written;
+  }
+}
+
+function stateOfDay(given: unknown): string {
+  const value = given instanceof UnrealDay ? given.written : given;
   if (value instanceof Date) {
     return 'It has a time of day, or a year outside of 2000 to 2099.';
   }

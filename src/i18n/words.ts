@@ -85,6 +85,8 @@ const authoring: ByLanguage<typeof enAuthoring> = { en: enAuthoring, zh: zhAutho
 export const skeletonWords = /* @__PURE__ */ surface(authoring, 'skeleton');
 /** The texts on the cover that `npm run adopt` draws for a sample post. */
 export const sampleCoverWords = /* @__PURE__ */ surface(authoring, 'sampleCover');
+/** The heading of a text's footnotes, and the name of the link back from one. */
+export const footnoteWords = /* @__PURE__ */ surface(authoring, 'footnotes');
 /** Examples for the messages about wrong content. */
 export const examplesWords = /* @__PURE__ */ surface(authoring, 'examples');
 

@@ -2,7 +2,7 @@ import { type CollectionEntry, getCollection } from 'astro:content';
 import { markdownToHtml } from 'satteri';
 import { homeSlug, pagePath } from '../content/check/sources.ts';
 import { fillSiteFacts, type PageFacts } from '../content/facts.ts';
-import { filledWith, joinedNumbers } from '../content/markdown-plugins.ts';
+import { astroFeatures, filledWith, joinedNumbers, wideText } from '../content/markdown-plugins.ts';
 import { isLanguage, type Language } from '../contract/language.ts';
 import { translator } from '../i18n/translate.ts';
 import { flowSummaries } from './pricing/flow-summaries.ts';
@@ -51,13 +51,11 @@ export function filled(text: string, language: Language): string {
 
 /** A text of a section as HTML: emphasis, links and code, and no paragraph around it. */
 export function inlineHtml(text: string, language: Language): string {
-  const mdastPlugins = [text.includes('{{') && filledWith({ ...factsOf(language) }), joinedNumbers];
-  const html = markdownToHtml(text, { features, mdastPlugins }).html.trim();
+  const facts = text.includes('{{') && filledWith({ ...factsOf(language) });
+  const mdastPlugins = [wideText, facts, joinedNumbers];
+  const html = markdownToHtml(text, { features: astroFeatures, mdastPlugins }).html.trim();
   return html.replace(/^<p>|<\/p>$/g, '').replaceAll(/<\/p>\s*<p>/g, '<br><br>');
 }
-
-/** Astro's defaults for Markdown. */
-const features = { gfm: true, smartPunctuation: true } as const;
 
 async function readPages(): Promise<readonly SitePage[]> {
   const entries = await getCollection('pages', ({ data }) => import.meta.env.DEV || !data.draft);

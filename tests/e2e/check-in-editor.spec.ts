@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from 'playwright/test';
 import { readSources } from '../../src/content/check/check-content.ts';
 import type { MarkdownReader } from '../../src/content/check/sources.ts';
 import { readSections } from '../../src/content/check/sources.ts';
+import { withMarks } from '../../src/content/cjk-markdown.ts';
 import { editorMarkdown, type Token } from '../../src/content/editor/markdown-reader.ts';
 import { buildMarkdown } from '../../src/content/project.ts';
 import { site } from '../../src/site.config.ts';
@@ -156,8 +157,8 @@ test('the parser of the editor finds in a text what the parser of the build find
   const texts = [...tricky, ...bodies];
   const tokens: Token[][] = await page.evaluate(`(async () => {
     const [{ name }] = performance.getEntriesByType('resource').filter(({ name }) => /editor-[^/]*\\/index\\.js$/.test(name));
-    const { MarkdownLexer } = await import(name);
-    return ${JSON.stringify(texts)}.map((text) => MarkdownLexer.lex(text, { gfm: true }));
+    const { marked } = await import(name);
+    return ${JSON.stringify(texts.map(withMarks))}.map((text) => marked.lexer(text, { gfm: true }));
   })()`);
   expect(bodies.length).toBeGreaterThan(20);
   texts.forEach((text, index) => {

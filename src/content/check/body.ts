@@ -7,6 +7,7 @@ import {
   bodyPlace,
   fieldPlace,
   type Image,
+  type Outline,
   type Post,
   pathOfImage,
   type TextSource,
@@ -33,6 +34,7 @@ export function bodyFindings(source: TextSource, paths: ReadonlySet<string>): Fi
     ...source.outline.html.flatMap(({ value, line }) => htmlFindings(source, value, line)),
     ...headingFindings(source),
     ...factFindings(source),
+    ...signFindings(source.outline, (line) => bodyPlace(source, line)),
     ...figureFindings(source),
     ...source.outline.images.flatMap((image) => imageFindings(source, image, paths)),
     ...cardFindings(source),
@@ -103,6 +105,16 @@ function factFindings(source: TextSource): Finding[] {
   return unknown.map(({ name, line }) =>
     error('fact', bodyPlace(source, line), { problem: `{{${name}}} is not known.`, fix }),
   );
+}
+
+/** Signs of emphasis that readers see, one finding a line. */
+export function signFindings({ shownSigns }: Outline, placeOf: (line: number) => Place): Finding[] {
+  const fix =
+    'Write **bold** or ~~struck~~ without a space inside; a backslash before each sign shows it.';
+  return [...Map.groupBy(shownSigns, ({ line }) => line)].map(([line, [first]]) => {
+    const problem = `Readers see ${first?.sign ?? ''} here: it begins or ends nothing.`;
+    return warning('emphasis', placeOf(line), { problem, fix });
+  });
 }
 
 function figureFindings(source: TextSource): Finding[] {

@@ -2,6 +2,7 @@
 export type Rule =
   | 'active'
   | 'cover'
+  | 'emphasis'
   | 'fact'
   | 'field'
   | 'figure'

@@ -1,5 +1,6 @@
 import { factsIn, pageFactNames } from '../facts.ts';
 import type { Section, SectionKind } from '../section-schema.ts';
+import { signFindings } from './body.ts';
 import { type CheckText, error, type Finding, type Place } from './report.ts';
 import {
   type MarkdownReader,
@@ -165,11 +166,12 @@ function textFindings(page: TextSource, found: PageText): Finding[] {
   const facts = unknown.map((name) =>
     error('fact', place, { problem: `{{${name}}} is not known.`, fix }),
   );
+  const signs = found.outline ? signFindings(found.outline, () => place) : [];
   const what = found.outline && refusedIn(found.text, found.outline);
-  if (what === undefined) return facts;
+  if (what === undefined) return [...facts, ...signs];
   const problem = `A text in a section has no ${what}.`;
   const fine = 'Write sentences; _emphasis_, **bold**, `code` and [links](/pricing/) are fine.';
-  return [...facts, error('html', place, { problem, fix: fine })];
+  return [...facts, ...signs, error('html', place, { problem, fix: fine })];
 }
 
 function refusedIn(text: string, { html, images }: Outline): string | undefined {

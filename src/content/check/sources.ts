@@ -1,7 +1,7 @@
-import { DEFAULT_SCHEMA, load, Type, YAMLException } from 'js-yaml';
+import { DEFAULT_SCHEMA, dump, load, Type, YAMLException } from 'js-yaml';
 import type { Language } from '../../contract/language.ts';
 import type { FigureKind } from '../figures.ts';
-import { dateOfText } from '../schema-fields.ts';
+import { dateOfText, UnrealDay } from '../schema-fields.ts';
 import type { Section } from '../section-schema.ts';
 import type { Finding, Place } from './report.ts';
 
@@ -89,6 +89,8 @@ export interface Outline {
   }[];
   /** Names in double braces, which the plugin `siteFacts` fills. */
   readonly facts: readonly { readonly name: string; readonly line: number }[];
+  /** Asterisks and tildes that readers see, because they begin or end nothing. */
+  readonly shownSigns: readonly { readonly sign: string; readonly line: number }[];
   /** Computes the anchors of the headings. */
   readonly anchors: () => ReadonlySet<string>;
 }
@@ -104,7 +106,7 @@ export interface Image extends Link {
 
 /** The outline of an unreadable text. */
 export const emptyOutline: Outline = {
-  ...{ headings: [], links: [], images: [], figures: [], html: [], facts: [] },
+  ...{ headings: [], links: [], images: [], figures: [], html: [], facts: [], shownSigns: [] },
   anchors: () => new Set(),
 };
 
@@ -193,7 +195,7 @@ const sample = '---\ntitle: How credits work\n---';
 
 /**
  * The front matter and the body of a Markdown file. It parses YAML like Astro, except that a day that
- * doesn't exist remains text: js-yaml turns February 30 into March 2.
+ * doesn't exist is an `UnrealDay`: js-yaml turns February 30 into March 2.
  * @returns `bodyLine` is the line of the file on which the body begins, from 1
  */
 export function readSections(text: string) {
@@ -217,12 +219,35 @@ export function readSections(text: string) {
   }
 }
 
+/** What js-yaml, and so Astro, takes for a time, and writes in quotes where it is a text. */
 const realDay = new Type('tag:yaml.org,2002:timestamp', {
   kind: 'scalar',
-  resolve: (text: unknown) => dateOfText(text) !== undefined,
-  construct: dateOfText,
+  resolve: (text: unknown) => /^\d{4}-/.test(String(text)) && load(String(text)) instanceof Date,
+  construct: (text: string) =>
+    dateOfText(text) ?? (/^[\d-]+$/.test(text) ? new UnrealDay(text) : load(text)),
+  instanceOf: Date,
+  represent: (date: object) => dayOf(date),
 });
 const withRealDays = DEFAULT_SCHEMA.extend({ implicit: [realDay] });
+
+/** A date as a day, such as `2026-11-20`; what is no date as it is. */
+export function dayOf<Value>(value: Value): Value | string {
+  if (value instanceof UnrealDay) return value.written;
+  return value instanceof Date ? value.toISOString().replace(/T00:00:00.000Z$/, '') : value;
+}
+
+/**
+ * Writes a Markdown file so that the editor, the check and the build read the same values from it.
+ * @param fields the front matter in its order, with dates as `Date`; empty ones are left out by the caller
+ */
+export function writeSections(fields: object, body: string): string {
+  const lines = Object.entries(fields).map(([name, value]) => {
+    const isShort = Array.isArray(value) && value.every((item) => typeof item === 'string');
+    const options = { schema: withRealDays, lineWidth: -1, noRefs: true };
+    return dump({ [name]: value }, { ...options, flowLevel: isShort ? 1 : -1 });
+  });
+  return `---\n${lines.join('')}---\n\n${body}\n`;
+}
 
 /** Why a file can't be read. */
 function fault(line: number | undefined, problem: string, fix: string) {

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { dump } from 'js-yaml';
+import { DAY_MS } from '../../contract/durations.ts';
 import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
 import { slugPattern } from '../../contract/path-template.ts';
 import { skeletonWords } from '../../i18n/words.ts';
 import { type CheckContext, checkContent, readSources } from '../check/check-content.ts';
 import type { Finding } from '../check/report.ts';
-import { type ContentFile, type Sources, textFile } from '../check/sources.ts';
+import { type ContentFile, type Sources, textFile, writeSections } from '../check/sources.ts';
 import { slugRuleText } from '../schema-fields.ts';
 
 /** The arguments of `npm run post`. */
@@ -107,7 +107,8 @@ export function newPost(
   const file = textFile('posts', options.language, slug);
   const taken = takenBy(file, slug, options, sources);
   if (taken) return refuse(taken);
-  const text = skeletonOf(options, author, new Date(context.nowMs).toISOString().slice(0, 10));
+  const today = new Date(context.nowMs - (context.nowMs % DAY_MS));
+  const text = skeletonOf(options, author, today);
   const draft = { path: file, sizeBytes: Buffer.byteLength(text), text };
   const [wrong] = checkContent([...files, draft], context).filter(
     (finding) => finding.file === file && finding.severity === 'error',
@@ -134,23 +135,11 @@ function takenBy(
   );
 }
 
-function skeletonOf({ title, language, tags }: PostOptions, author: string, today: string): string {
+function skeletonOf({ title, language, tags }: PostOptions, author: string, today: Date): string {
   const { description, opening, sections } = skeletonWords[language];
-  const fields = [
-    `title: ${yamlOf(title)}`,
-    `description: ${yamlOf(description)}`,
-    `publishDate: ${today}`,
-    `author: ${yamlOf(author)}`,
-    `tags: [${tags.map(yamlOf).join(', ')}]`,
-    'draft: true',
-  ];
+  const fields = { title, description, publishDate: today, author, tags, draft: true };
   const body = sections.map(({ heading, text }) => `## ${heading}\n\n${text}\n`);
-  return `---\n${fields.join('\n')}\n---\n\n${opening}\n\n${body.join('\n')}`;
-}
-
-/** A text as YAML, in quotes where it needs them. */
-function yamlOf(text: string): string {
-  return dump(text, { lineWidth: -1, flowLevel: 0 }).trimEnd();
+  return writeSections(fields, `${opening}\n\n${body.join('\n')}`.trimEnd());
 }
 
 function sentenceOf({ field, problem, fix }: Finding): string {

@@ -3,7 +3,9 @@ import { fill } from '../../i18n/fill.ts';
 import { contentCheckWords } from '../../i18n/words.ts';
 import { type CheckContext, checkContent } from '../check/check-content.ts';
 import { type Finding, ofSeverity } from '../check/report.ts';
-import type { ContentFile } from '../check/sources.ts';
+import { type ContentFile, dayOf, readSections, writeSections } from '../check/sources.ts';
+import { postSchema } from '../schema.ts';
+import { dateOfText, factsOf, kindOf } from '../schema-fields.ts';
 
 /** An entry before it is saved. Source: Sveltia CMS 0.221, `types/public.d.ts` (`ApiEntry`). */
 export interface SavedEntry {
@@ -52,7 +54,7 @@ export function verdictOn(entry: SavedEntry, settings: CheckSettings) {
   };
 }
 
-/** The files that an entry becomes. YAML reads JSON, so no second writer of YAML is needed. */
+/** The files that an entry becomes, as the editor writes them. */
 export function filesOf({ path, data, i18n }: SavedEntry): readonly ContentFile[] {
   const translated = Object.entries(i18n).map(
     ([language, { data: fields }]) =>
@@ -65,11 +67,33 @@ export function filesOf({ path, data, i18n }: SavedEntry): readonly ContentFile[
 }
 
 function fileText(file: string, fields: Fields): string {
-  if (!file.endsWith('.md')) return JSON.stringify(fields, withoutEmpty, 2);
-  const lines = Object.entries(fields)
-    .filter(([name, value]) => name !== 'body' && withoutEmpty(name, value) !== undefined)
-    .map(([name, value]) => `${name}: ${JSON.stringify(value, withoutEmpty)}\n`);
-  return `---\n${lines.join('')}---\n\n${String(fields.body ?? '')}\n`;
+  const given: Fields = JSON.parse(JSON.stringify(fields, withoutEmpty));
+  return file.endsWith('.md') ? writeText(given) : JSON.stringify(given, null, 2);
+}
+
+const dayFields = Object.entries(postSchema.shape).flatMap(([name, field]) => {
+  const { inner } = factsOf(field);
+  return kindOf(inner).kind === 'day' ? [name] : [];
+});
+
+/** Writes the fields of a form as a file, and what is no day of the calendar as text. */
+export function writeText({ body = '', ...fields }: Fields): string {
+  const written = Object.entries(fields).map(([name, value]) => [
+    name,
+    dayFields.includes(name) ? (dateOfText(value) ?? value) : value,
+  ]);
+  return writeSections(Object.fromEntries(written), String(body));
+}
+
+/**
+ * Reads a file for the form, where a day is text.
+ * @throws {Error} that says what the check says, when the file has no readable front matter
+ */
+export function readText(text: string): Fields {
+  const sections = readSections(text);
+  if (sections.kind === 'fault') throw new Error(`${sections.problem} ${sections.fix}`);
+  const fields = Object.entries(Object(sections.data)).map(([name, value]) => [name, dayOf(value)]);
+  return { ...Object.fromEntries(fields), body: sections.body.trim() };
 }
 
 /** The editor leaves empty fields out of the file, and its own numbers of a list's items. */

@@ -60,6 +60,9 @@ const slugHint =
 
 const pageSlugHint = 'The last part of the address, which is also the name of the file.';
 
+/** The format of texts, which `start.ts` reads and writes as the build does. */
+export const textFormat = 'markdown-as-built';
+
 /** The format of files whose texts name the product in braces; `start.ts` reads and writes it. */
 export const namesFormat = 'json-with-names';
 
@@ -80,7 +83,7 @@ function posts(language: Language): EntryCollection {
     icon: 'article',
     folder: `${folders.posts}/${language}`,
     extension: 'md',
-    format: 'yaml-frontmatter',
+    format: textFormat,
     slug: {
       // Han characters can't become an address, so its author types one.
       ...(languageRecords[language].script === 'Latn' ? { template: '{{title}}' } : {}),
@@ -105,7 +108,8 @@ const body: Field = {
   label: fieldTexts.body.label,
   hint: fieldTexts.body.hint,
   widget: 'richtext',
-  modes: ['raw', 'rich_text'],
+  // Rich text rewrites what it reads; `format-buttons.ts` has buttons for Markdown.
+  ...{ modes: ['raw'], buttons: [], editor_components: [] },
 };
 
 const pages: EntryCollection = {
@@ -115,7 +119,7 @@ const pages: EntryCollection = {
   icon: 'description',
   folder: `${folders.pages}/{{locale}}`,
   extension: 'md',
-  format: 'yaml-frontmatter',
+  format: textFormat,
   i18n: true,
   slug: { template: '{{title}}', editable: ['create'], pattern: slugRule, hint: pageSlugHint },
   // Every page links to these; the check says so when one is missing.
@@ -135,7 +139,7 @@ const flows: EntryCollection = {
   icon: 'bolt',
   folder: `${folders.flows}/{{locale}}`,
   extension: 'md',
-  format: 'yaml-frontmatter',
+  format: textFormat,
   i18n: true,
   slug: {
     template: '{{title}}',

@@ -74,18 +74,18 @@ export function withoutOtherHosts(source: string): string {
 /** Asks to try again later; a refusal of the check says below what to do, and "Unsaved" is as true. */
 const failedSave = ['saving_entry.error.description', 'assets_dialog.unsaved'] as const;
 
-/** The name of the Markdown parser within the editor's file, marked's `Lexer`. */
-const lexer = /\.Lexer=([\w$]+)[,;]/;
+/** The name of the Markdown parser within the editor's file, marked. */
+const parser = /([\w$]+)\.Lexer=[\w$]+[,;]/;
 
 /**
  * The editor's file, which exports its Markdown parser too: the check before saving reads texts with
- * it, and the page needs no second parser.
+ * it, the preview reads with its settings, and the page needs no second parser.
  * @throws {Error} when a new version of the editor has the parser under another name
  */
 export function withParser(source: string): string {
-  const [, name] = lexer.exec(source) ?? [];
-  if (name === undefined) throw new Error('The editor has no Lexer of marked: change `lexer`.');
-  return `${source.replace(...failedSave)}\nexport{${name} as MarkdownLexer};\n`;
+  const [, name] = parser.exec(source) ?? [];
+  if (name === undefined) throw new Error('The editor has no Lexer of marked: change `parser`.');
+  return `${source.replace(...failedSave)}\nexport{${name} as marked};\n`;
 }
 
 /** How esbuild bundles the editor, and what starts it. */

@@ -1,6 +1,8 @@
 import type { Image, Link, MarkdownReader, Outline } from '../check/sources.ts';
+import { shownSigns, withMarks, withoutMarks } from '../cjk-markdown.ts';
 import { factsIn, fillKnownFacts } from '../facts.ts';
 import { isFigureKind } from '../figures.ts';
+import { headingIds } from '../heading-ids.ts';
 
 /** A part of a text as the editor's parser gives it. Source: marked 18, `Tokens.ts`. */
 export interface Token {
@@ -31,7 +33,10 @@ interface Placed {
  * @param lex gives the blocks of a text, which join to the whole text
  */
 export function editorMarkdown(lex: (markdown: string) => readonly Token[]): MarkdownReader {
-  return (markdown) => outlineOf(placed(lex(markdown), markdown, 1));
+  return (source) => {
+    const markdown = withMarks(source);
+    return outlineOf(placed(lex(markdown), markdown, 1));
+  };
 }
 
 /** Tokens with all that is in them, in the order of the text. */
@@ -59,6 +64,7 @@ function linesBefore(text: string, index: number): number {
 
 function outlineOf(all: readonly Placed[]): Outline {
   const of = (type: string) => all.filter(({ token }) => token.type === type);
+  const texts = of('text').filter(({ token }) => !token.tokens);
   const images = of('image').map(
     ({ token, line }): Image => ({ url: token.href ?? '', alt: token.text ?? '', line }),
   );
@@ -78,7 +84,8 @@ function outlineOf(all: readonly Placed[]): Outline {
       return isFigureKind(kind) ? { kind, source: text, line } : [];
     }),
     html: of('html').map(({ token, line }) => ({ value: token.raw, line })),
-    facts: [...of('text').filter(({ token }) => !token.tokens), ...of('link')].flatMap(factsOf),
+    facts: [...texts, ...of('link')].flatMap(factsOf),
+    shownSigns: texts.flatMap(({ token, line }) => shownSigns(token.raw, line)),
     anchors: () => anchorsIn(all),
   };
 }
@@ -88,31 +95,15 @@ function factsOf({ token, line }: Placed): Outline['facts'] {
   return factsIn(text ?? '').map((name) => ({ name, line }));
 }
 
-/**
- * The anchors of the headings as Astro makes them: small letters, digits and hyphens of any script,
- * and a number after an anchor that is there already. Source: github-slugger 2, `index.js`.
- */
+/** The anchors of the headings, whose dashes the build sets as print does. */
 function anchorsIn(all: readonly Placed[]): ReadonlySet<string> {
-  const anchors = new Set<string>();
-  for (const { token } of all) {
-    if (token.type !== 'heading') continue;
-    const base = slugOf(fillKnownFacts(wordsOf(token)));
-    let anchor = base;
-    for (let next = 1; anchors.has(anchor); next += 1) anchor = `${base}-${next}`;
-    anchors.add(anchor);
-  }
-  return anchors;
+  const idOf = headingIds();
+  const headings = all.filter(({ token }) => token.type === 'heading');
+  const words = headings.map(({ token }) => fillKnownFacts(withoutMarks(wordsOf(token))));
+  return new Set(words.map((text) => idOf(text.replaceAll('---', '—').replaceAll('--', '–'))));
 }
 
 function wordsOf({ tokens, type, text = '' }: Token): string {
   if (type === 'image' || type === 'html') return '';
   return tokens ? tokens.map(wordsOf).join('') : text;
-}
-
-function slugOf(text: string): string {
-  const dashed = text.replaceAll('---', '—').replaceAll('--', '–');
-  return dashed
-    .toLowerCase()
-    .replace(/[^\p{Alphabetic}\p{Mark}\p{Decimal_Number}\p{Connector_Punctuation}\- ]/gu, '')
-    .replaceAll(' ', '-');
 }

@@ -1,6 +1,7 @@
 import type { CustomPreviewTemplateProps } from '@sveltia/cms';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
 import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
+import { withMarks, withoutMarks } from '../cjk-markdown.ts';
 import { fillKnownFacts } from '../facts.ts';
 import { sectionAnchors } from '../section-schema.ts';
 import type { Token } from './markdown-reader.ts';
@@ -145,7 +146,8 @@ function fill(
     }
     const text = element.textContent;
     if (element.matches('.rich') && text.includes('⟦')) {
-      element.replaceChildren(...marked(lex(withoutPlaces(text, textAt)), element.ownerDocument));
+      const tokens = lex(withMarks(withoutPlaces(text, textAt)));
+      element.replaceChildren(...marked(tokens, element.ownerDocument));
     }
   }
   for (const node of textsIn(part)) node.data = withoutPlaces(node.data, textAt);
@@ -200,7 +202,7 @@ function marked(tokens: readonly Token[], document: Document): readonly (Node | 
   return tokens.flatMap(({ type, raw, text = raw, tokens: inner = [] }, at) => {
     if (type === 'space') return at === 0 ? [] : [document.createElement('br')];
     const name = elements[type];
-    const content = inner.length > 0 ? marked(inner, document) : [text];
+    const content = inner.length > 0 ? marked(inner, document) : [withoutMarks(text)];
     if (!name)
       return type === 'paragraph' && at > 0 ? [document.createElement('br'), ...content] : content;
     const element = document.createElement(name);

@@ -1,10 +1,20 @@
-import CMS, { type AppEventListener, type EntryCollection, MarkdownLexer } from '@sveltia/cms';
+import CMS, { type AppEventListener, type EntryCollection, marked } from '@sveltia/cms';
 import { defaultLanguage, type Language } from '../../contract/language.ts';
 import { site } from '../../site.config.ts';
 import type { ContentFile } from '../check/sources.ts';
+import { withMarks, withoutMarks } from '../cjk-markdown.ts';
 import { fillSiteFacts } from '../facts.ts';
-import { editorLanguage, filesOf, type SavedEntry, translated, verdictOn } from './check-entry.ts';
-import { editorCollections, namesFormat } from './config.ts';
+import {
+  editorLanguage,
+  filesOf,
+  readText,
+  type SavedEntry,
+  translated,
+  verdictOn,
+  writeText,
+} from './check-entry.ts';
+import { editorCollections, namesFormat, textFormat } from './config.ts';
+import { offerFormats } from './format-buttons.ts';
 import { editorMarkdown, type Token } from './markdown-reader.ts';
 import { previewWith } from './preview.ts';
 import {
@@ -16,15 +26,21 @@ import {
 } from './publication.ts';
 
 declare module '@sveltia/cms' {
-  /** The Markdown parser of the editor, which `integration.ts` makes it export. */
-  export const MarkdownLexer: {
-    lex(markdown: string, options: { readonly gfm: true }): Token[];
+  /** The Markdown parser of the editor, which `integration.ts` makes it export. Source: marked 18. */
+  export const marked: {
+    lexer(markdown: string, options: { readonly gfm: true }): Token[];
+    use(settings: {
+      readonly hooks: {
+        preprocess(this: { options: { breaks: boolean } }, markdown: string): string;
+        postprocess(html: string): string;
+      };
+    }): void;
   };
 }
 
 type Handler = AppEventListener['handler'];
 
-const lex = (text: string) => MarkdownLexer.lex(text, { gfm: true });
+const lex = (text: string) => marked.lexer(text, { gfm: true });
 const markdown = editorMarkdown(lex);
 const collections = editorCollections();
 
@@ -59,7 +75,9 @@ export function startEditor(
     const hasText = fields.some((field) => field.name === 'body');
     if (hasText) CMS.registerPreviewTemplate(name, preview);
   }
+  CMS.registerCustomFormat(textFormat, 'md', { fromFile: readText, toFile: writeText });
   CMS.registerCustomFormat(namesFormat, 'json', { fromFile: readNames, toFile: writeNames });
+  marked.use({ hooks: asTheBuild });
   CMS.registerEventListener({ name: 'preSave', handler: refuseMistakes });
   CMS.registerEventListener({ name: 'postSave', handler: remember });
   const readPublished = async () => {
@@ -71,8 +89,18 @@ export function startEditor(
   const follow = followPublication(readPublished, readReport, languageNow, showPublication);
   const handler: Handler = ({ entry }) => follow(Object(entry.toJS()));
   CMS.registerEventListener({ name: 'postSave', handler });
+  offerFormats(languageNow);
   CMS.init();
 }
+
+/** How the preview reads a text: as the build does, where a line's end is a space. */
+const asTheBuild = {
+  preprocess(this: { options: { breaks: boolean } }, text: string): string {
+    this.options.breaks = false;
+    return withMarks(text);
+  },
+  postprocess: withoutMarks,
+};
 
 const languageNow = () => editorLanguage(document.documentElement.lang);
 

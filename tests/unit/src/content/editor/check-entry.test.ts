@@ -1,13 +1,26 @@
+import { load } from 'js-yaml';
 import { describe, expect, it, test } from 'vitest';
+import { readSections } from '../../../../../src/content/check/sources.ts';
 import {
   editorLanguage,
+  filesOf,
+  readText,
   type SavedEntry,
   translated,
   verdictOn,
+  writeText,
 } from '../../../../../src/content/editor/check-entry.ts';
 import { type Language, languages } from '../../../../../src/contract/language.ts';
 import { contentCheckWords } from '../../../../../src/i18n/words.ts';
-import { contentWith, context, post, rows } from '../../../../support/content.ts';
+import {
+  contentWith,
+  context,
+  enPost,
+  findingsWith,
+  linesOf,
+  post,
+  rows,
+} from '../../../../support/content.ts';
 
 const good = {
   title: 'A lock',
@@ -147,6 +160,92 @@ it('a page is checked in each language, and JSON by its own schema', () => {
   ]);
   const author = { path: 'src/content/authors/team.json', data: { name: '' }, i18n: {} };
   expect(verdictOn(author, settings).refused.join()).toContain('name: It is missing.');
+});
+
+const titles = [
+  ...[
+    '2026-11-29',
+    '2026-02-30',
+    '2026-11-29T07:30:00',
+    '2026-1-2',
+    'yes',
+    'No',
+    'true',
+    '~',
+    'null',
+  ],
+  ...['0123', '1e3', '0x1F', '0b101', '0o17', '1_000', '.5', '-1', '.inf', '1:30', '=', '<<', '12'],
+  ...[
+    'a: b',
+    '# x',
+    'x # y',
+    '- a',
+    '[a]',
+    '{a}',
+    '&a',
+    '*a',
+    '!a',
+    '|',
+    '>',
+    '%a',
+    '@a',
+    '`a`',
+    '?',
+  ],
+  ...[
+    '"quoted"',
+    "it's",
+    "'",
+    '积分：怎么算',
+    '“好。”',
+    '---',
+    '...',
+    'a:',
+    ': a',
+    'x\\n',
+    '🎉',
+    'a, b',
+  ],
+];
+
+test.each(titles)('the title %s is the same to the editor, the check and the build', (title) => {
+  const entry: SavedEntry = {
+    path: 'src/content/blog/en/lock.md',
+    data: { ...good, title, coverAlt: title, tags: ['credits', '2026-11-29'] },
+    i18n: {},
+  };
+  const [file] = filesOf(entry);
+  const text = file?.text ?? '';
+  // As Astro reads it: `parseFrontmatter` of @astrojs/internal-helpers 0.11.
+  const [, yaml = '', body = ''] = text.split(/^---$/m);
+  const frontmatter = load(yaml);
+  expect(frontmatter).toEqual({
+    ...{ title, coverAlt: title, description: good.description, author: 'team', draft: false },
+    ...{ publishDate: new Date('2026-11-02'), tags: ['credits', '2026-11-29'] },
+  });
+  expect(readSections(text)).toMatchObject({ data: frontmatter });
+  expect(body.trim()).toBe(good.body);
+  expect(readText(text)).toEqual({ ...entry.data });
+  expect(writeText(readText(text))).toBe(text);
+  expect(verdict({ title }).refused).toEqual([]);
+});
+
+test.each([
+  ['title: 2026-02-30', 'title: It is a date, not text.'],
+  ['title: 2026-11-29T07:30:00', 'title: It is a date, not text.'],
+])('what Astro takes for a date is refused where a text is asked: %s', (line, sentence) => {
+  const file = post({}).replace(/^title: .*$/m, line);
+  expect(linesOf(findingsWith({ [enPost]: file })).join()).toContain(sentence);
+});
+
+test('the form shows a file that somebody typed as its fields, and a broken one not at all', () => {
+  const typed = '---\ntitle: 2026-11-29\npublishDate: 2026-11-02\n---\n\n\nWater.\n';
+  expect(readText(typed)).toEqual({
+    ...{ title: '2026-11-29', publishDate: '2026-11-02', body: 'Water.' },
+  });
+  expect(() => readText('---\ntitle: a: b\n---\n')).toThrow(
+    'A text with a colon in it needs quotes',
+  );
 });
 
 test.each(languages)(
