@@ -115,6 +115,25 @@ test('a cancelled sign-in is explained and starts nothing by itself', async ({ p
   await expect(avatar(page)).toBeVisible();
 });
 
+test('a refusal of the provider is told in our words, and the next sign-in asks who it is', async ({
+  page,
+}) => {
+  await page.goto('/zh/pricing/');
+  await page.locator('header').getByRole('link', { name: words.zh.tryForFree }).click();
+  await page.locator('summary').click();
+  await page.locator('select').selectOption({ label: 'unauthorized: user is blocked' });
+  await page.locator('button.primary').click();
+  await expect(page.getByRole('heading', { name: '这个账户已被停用' })).toBeVisible();
+  await expect(page.locator('main')).not.toContainText('user is blocked');
+  await expect(page.getByRole('link', { name: '写信给我们' })).toHaveAttribute(
+    'href',
+    '/zh/contact/',
+  );
+  await page.getByRole('link', { name: '换一个账户登录' }).click();
+  await identify(page, newAddress());
+  await expect(page).toHaveURL('/zh/pricing/');
+});
+
 test('a sign-in that another site began waits for a press, also when the provider knows the visitor', async ({
   page,
   context,

@@ -1,3 +1,4 @@
+import { providerReasons } from '../../../src/client/auth/provider-reasons.ts';
 import { defaultLanguage, isLanguage, type Language } from '../../../src/contract/language.ts';
 import { fill } from '../../../src/i18n/fill.ts';
 import { signInWords } from '../../../src/i18n/words.ts';
@@ -6,6 +7,14 @@ import { escapeHtml, type Page, page } from '../http/html.ts';
 import { type FormCheck, MAX_NAME_LENGTH, type Person } from './person.ts';
 
 export const cancelAction = 'cancel';
+/** Holds the place of a reason in `providerReasons`, with which the stand-in refuses the sign-in. */
+export const refusalField = 'refusal';
+
+const refusals = providerReasons
+  .map(({ example: { error, description } }, index) => {
+    return `<option value="${index}">${escapeHtml(`${error}: ${description}`)}</option>`;
+  })
+  .join('');
 
 const emptyForm: Person = { email: '', name: '', emailVerified: true };
 
@@ -35,6 +44,7 @@ export function signInPage(
 ${field('email', 'autocomplete="username" required inputmode="email" spellcheck="false"')}
 ${field('name', `autocomplete="name" maxlength="${MAX_NAME_LENGTH}"`)}
 <label class="check"><input type="checkbox" name="email_verified" value="true"${form.emailVerified ? ' checked' : ''}>${texts.verified}</label>
+<details><summary>${texts.refuse}</summary><label for="${refusalField}">${texts.refuseAs}</label><select id="${refusalField}" name="${refusalField}"><option value="">–</option>${refusals}</select></details>
 <div class="actions"><button class="primary" type="submit">${texts.submit}</button><button type="submit" name="action" value="${cancelAction}">${texts.cancel}</button></div>
 </form>`;
   return page(refusal === undefined ? title : `${texts.error}${title}`, content, {

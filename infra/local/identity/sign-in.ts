@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Interaction, type InteractionResult, type Provider } from 'oidc-provider';
+import { providerReasons } from '../../../src/client/auth/provider-reasons.ts';
 import type { Page } from '../http/html.ts';
 import { readForm } from '../http/read-request.ts';
 import { checkForm, type Person, subjectOf } from './person.ts';
@@ -8,6 +9,7 @@ import {
   errorPage,
   errorSentence,
   pageLanguage,
+  refusalField,
   signInPage,
 } from './sign-in-page.ts';
 
@@ -42,6 +44,11 @@ export async function handleSignIn(
     return { status: 413, page: errorPage('The form is too large.', deps.siteOrigin) };
   }
   if (fields.get('action') === cancelAction) return finish(request, response, denied, deps);
+  const refusal = providerReasons[Number(fields.get(refusalField) || Number.NaN)];
+  if (refusal) {
+    const { error, description } = refusal.example;
+    return finish(request, response, { error, error_description: description }, deps);
+  }
   const form = {
     email: fields.get('email') ?? '',
     name: fields.get('name') ?? '',

@@ -5,6 +5,7 @@ import type { User } from '../../contract/user.ts';
 import type { CallResult } from '../api/call-result.ts';
 import type { StoredText } from '../browser-storage.ts';
 import type { Ceremony, CeremonyResult } from './ceremony.ts';
+import { knownReason, reasonStates } from './provider-reasons.ts';
 
 /** The states in which the sign-in page waits. Each state has a text and a link that signs in. */
 export const signInErrors = [
@@ -16,6 +17,7 @@ export const signInErrors = [
   'secondFactorMissing',
   'rateLimited',
   'storageBlocked',
+  ...reasonStates,
   'failed',
 ] as const;
 
@@ -81,8 +83,11 @@ async function showProviderError(ports: SignInPorts): Promise<void> {
   const returnTo = returnToOf(result, ports);
   // An error that doesn't belong to this tab's sign-in says nothing about who is signed in.
   if (isForeign(result) && (await isSignedIn(ports))) return ports.go(returnTo);
-  const denied = ports.address.searchParams.get('error') === 'access_denied';
-  ports.show(denied ? 'denied' : 'failed', returnTo);
+  const reason = knownReason(ports.address.searchParams);
+  // The provider may know the user still, and would refuse the next sign-in without asking who it is.
+  if (reason) ports.reauthentication.write('required');
+  const isDenial = ports.address.searchParams.get('error') === 'access_denied';
+  ports.show(reason ?? (isDenial ? 'denied' : 'failed'), returnTo);
 }
 
 async function complete(ports: SignInPorts): Promise<void> {

@@ -26,7 +26,7 @@ export function formatted(chosen: string, format: Format): string {
 
 /**
  * Puts buttons above each Markdown field, whose own buttons work in rich text alone. Rich text rewrites
- * what nobody changed: `*重点*`, `1999\.`, fences of tildes (Sveltia CMS 0.221).
+ * what nobody changed: emphasis by asterisks, `1999\.`, fences of tildes (Sveltia CMS 0.221).
  */
 export function offerFormats(language: () => Language): void {
   const offer = () => {

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { persistedSigningKey } from '../../../infra/local/data/persisted-secrets.ts';
 import { identityProvider } from '../../../infra/local/identity/identity-provider.ts';
 import { subjectOf } from '../../../infra/local/identity/person.ts';
+import { providerReasons } from '../../../src/client/auth/provider-reasons.ts';
 import { type Browser, startBrowser } from './browser.ts';
 import { type Served, serve } from './serve.ts';
 
@@ -163,6 +164,17 @@ describe('a sign-in', () => {
     const back = await signIn(startCeremony(), { action: 'cancel' });
     expect(back.url.searchParams.get('error')).toBe('access_denied');
     expect(back.url.searchParams.get('state')).toBe('state-1');
+    expect(back.url.searchParams.has('code')).toBe(false);
+  });
+
+  it.each(
+    providerReasons.map(
+      ({ example }, index) => [example.error, example.description, index] as const,
+    ),
+  )('that is refused as Auth0 would returns with %s: %s', async (error, description, index) => {
+    const back = await signIn(startCeremony(), { refusal: String(index) });
+    expect(back.url.searchParams.get('error')).toBe(error);
+    expect(back.url.searchParams.get('error_description')).toBe(description);
     expect(back.url.searchParams.has('code')).toBe(false);
   });
 

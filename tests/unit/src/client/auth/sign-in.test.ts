@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CeremonyResult, FailureKind } from '../../../../../src/client/auth/ceremony.ts';
+import { providerReasons } from '../../../../../src/client/auth/provider-reasons.ts';
 import { type SignInPorts, signIn } from '../../../../../src/client/auth/sign-in.ts';
 import type { StoredText } from '../../../../../src/client/browser-storage.ts';
 import { safeReturnTo } from '../../../../../src/contract/return-to.ts';
@@ -189,6 +190,36 @@ describe('signIn', () => {
     ],
   ])('after %s it begins nothing again', async (_, path, overrides, expected) => {
     expect(await eventsAt(path, overrides)).toEqual(['scrub', expected]);
+  });
+
+  it.each(providerReasons)(
+    'tells $state of "$example.description", and then asks who it is',
+    async ({ state, example: { error, description } }) => {
+      const reauthentication = inTab(String);
+      const query = new URLSearchParams({ error, error_description: description, state: 's' });
+      const events = await eventsAt(`/signin/?${query}`, { ...refused, reauthentication });
+      expect(events).toEqual(['scrub', `show ${state}, then ${begun}`]);
+      expect(reauthentication.read()).toBe('required');
+    },
+  );
+
+  it.each([
+    ['unauthorized', 'Please verify your email before logging in.', 'unverified'],
+    ['access_denied', 'Verify your email', 'unverified'],
+    ['access_denied', 'email_not_verified', 'unverified'],
+    ['access_denied', 'This account has been suspended.', 'blocked'],
+    ['invalid_request', 'parameter organization is required for this client', 'notMember'],
+    ['access_denied', 'User is not assigned to the client application.', 'notMember'],
+    ['consent_required', 'Consent required', 'unanswered'],
+    ['access_denied', 'User has canceled the interaction.', 'denied'],
+    ['access_denied', 'User did not authorize the request', 'denied'],
+    ['access_denied', 'You can\u2019t log in', 'denied'],
+    ['access_denied', '', 'denied'],
+    ['invalid_scope', '<script>', 'failed'],
+  ])('reads %s with "%s" as %s', async (error, description, state) => {
+    const query = new URLSearchParams({ error, error_description: description });
+    const [, shown] = await eventsAt(`/signin/?${query}`, refused);
+    expect(shown).toBe(`show ${state}, then ${begun}`);
   });
 
   it('starts anew once, and never a second time', async () => {
