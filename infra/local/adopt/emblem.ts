@@ -3,6 +3,7 @@ import { loadFonts } from '../../../src/prerender/social-cards/fonts.ts';
 import { plainSvg } from '../../../src/prerender/social-cards/rasterize.ts';
 import { outlinesOf, shapeLine } from '../../../src/prerender/social-cards/shape-line.ts';
 import { StartError } from '../errors.ts';
+import { surroundings, withPlainColors } from './emblem-colors.ts';
 
 /** The limits of a file that is read, and of an emblem that every page contains, in characters. */
 const MAX_FILE_CHARACTERS = 200_000;
@@ -22,7 +23,10 @@ export async function emblemOf(text: string): Promise<string> {
   // The library leaves texts out without a word.
   if (/<(?:\w+:)?text\b/i.test(text))
     throw refusedEmblem('it has text: turn the text into outlines');
-  const drawn = await plainSvg(text).catch(() => {
+  const colored = withPlainColors(text, (color) =>
+    refusedEmblem(`its colour ${color} can't be read: write it as #rrggbb`),
+  );
+  const drawn = await plainSvg(colored).catch(() => {
     throw refusedEmblem('it is not well-formed');
   });
   if (!drawn) throw refusedEmblem('it draws nothing');
@@ -78,7 +82,8 @@ function insideOf(svg: string): string {
     Array.from(named.matchAll(/(?:fill|stroke|stop-color)="(#\w+|url[^"]*)"/g), ([, one]) => one),
   );
   const [only] = colors;
-  return colors.size === 1 && only ? named.replaceAll(`="${only}"`, '="currentColor"') : named;
+  const around = colors.size === 1 && only ? only : surroundings;
+  return named.replaceAll(`="${around}"`, '="currentColor"');
 }
 
 function rounded(value: number): number {

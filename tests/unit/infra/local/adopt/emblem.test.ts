@@ -38,6 +38,49 @@ describe('an emblem', () => {
     expect(named).toContain('url(#emblem-top)');
   });
 
+  const two = (color: string, more = '') =>
+    svg(`${more}<path d="M0 0h9v9z" fill="#123456"/><path d="M0 0h9v9z" ${color}/>`);
+
+  // The colours as Chromium 156 computes them.
+  test.each([
+    ['fill="oklch(0.7 0.2 40)"', 'fill="#ff6728"'],
+    ['fill="rgb(255 255 255 / 80%)"', 'fill="#ffffff" fill-opacity="0.8"'],
+    ['fill="hsl(20 80% 50% / .5)"', 'fill="#e65e1a" fill-opacity="0.502"'],
+    ['fill="hwb(20 10% 20%)"', 'fill="#cc551a"'],
+    ['fill="lab(50% 40 20)"', 'fill="#b95857"'],
+    ['fill="color(display-p3 1 0.2 0)"', 'fill="#ff0000"'],
+    ['fill="color-mix(in oklch, red 40%, blue)"', 'fill="#a300d9"'],
+    ['fill="oklch(from red l c h)"', 'fill="#ff0000"'],
+    ['fill="light-dark(oklch(0.7 0.2 40), #000)"', 'fill="#ff6728"'],
+    ['fill="var(--none, rgb(1 2 3))"', 'fill="#010203"'],
+    ['fill="var(--b)"', 'fill="#ff6728"', ':root{--a:oklch(0.7 0.2 40);--b:var(--a)}'],
+    ['class="c"', 'fill="#cc551a"', '.c{ fill : hwb(20 10% 20%) !important } /* .c{fill:x(1)} */'],
+    ['class="c"', 'fill="#ff0000"', '.c{fill:red}@media (prefers-color-scheme:dark){.c{fill:#0f0}}'],
+    ['style="stroke:none;fill:lch(50% 40 20)"', 'fill="#b45b62"'],
+    ["stroke='oklab(.5 .1 .1)'", 'stroke="#a14203"'],
+    ['fill="currentColor"', 'fill="currentColor"'],
+    ['fill="currentColor" color="rgb(0 0 255)"', 'fill="#0000ff"'],
+  ])('has the colour of %s as a browser shows it: %s', async (written, expected, css = '') => {
+    expect(await emblemOf(two(written, css && `<style>${css}</style>`))).toContain(expected);
+  });
+
+  test('has the colours of gradients as a browser shows them', async () => {
+    const stops =
+      '<stop stop-color="oklch(0.7 0.2 40)"/><stop offset="1" style="stop-color:rgb(0 0 0 / 0%)"/>';
+    const gradient = `<linearGradient id="g">${stops}</linearGradient>`;
+    const emblem = await emblemOf(two('fill="url(#g)"', gradient));
+    expect(emblem).toMatch(/stop-color="#ff6728"[^]*stop-color="#000000"[^>]*stop-opacity="0"/);
+  });
+
+  test.each(['AccentColor', 'nonsense(1)', 'var(--x)', 'red blue', 'device-cmyk(0 1 1 0)'])(
+    'with the colour %s is refused by its name',
+    async (color) => {
+      const why = `its colour ${color} can't be read: write it as #rrggbb`;
+      await expect(emblemOf(two(`fill="${color}"`))).rejects.toThrow(why);
+      await expect(emblemOf(two('class="c"', `<style>.c{fill:${color}}</style>`))).rejects.toThrow(why);
+    },
+  );
+
   test.each([
     ['no SVG', '<html>', 'not well-formed'],
     ['an empty drawing', svg(''), 'draws nothing'],
