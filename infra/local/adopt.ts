@@ -8,7 +8,7 @@ import { drawSocialCard } from '../../src/prerender/social-cards/social-card.ts'
 import { site } from '../../src/site.config.ts';
 import { type Answers, expected, presentAnswers, readAnswers } from './adopt/answers.ts';
 import { ask } from './adopt/ask.ts';
-import { adoptedFiles, writeFiles } from './adopt/files.ts';
+import { adoptedFiles, emblemRefusals, writeFiles } from './adopt/files.ts';
 import { type WithoutSamples, withoutSamples } from './adopt/samples.ts';
 import { describeError, StartError } from './errors.ts';
 
@@ -96,7 +96,11 @@ async function answersFor({
 }): Promise<Answers> {
   const given: unknown = file === undefined ? {} : await readJson(file);
   const read = readAnswers(given);
-  if (!read.ok) throw new StartError([...read.sentences, 'Nothing was changed.'].join('\n'));
+  const emblem = read.ok ? read.answers.emblem : read.emblem;
+  const refused = [...(read.ok ? [] : read.sentences), ...(await emblemRefusals(emblem))];
+  if (!read.ok || refused.length > 0) {
+    throw new StartError([...refused, 'Nothing was changed.'].join('\n'));
+  }
   if (yes) return read.answers;
   if (process.stdin.isTTY)
     return ask(read.answers, { input: process.stdin, output: process.stdout });

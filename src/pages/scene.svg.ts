@@ -4,8 +4,8 @@ import { emblemAt } from '../prerender/social-cards/emblem.ts';
 import { emblem, site } from '../site.config.ts';
 
 /**
- * The drawing of the home page: streams pass the emblem, and credits drop into a ledger. It is a file
- * of its own, which both languages share and the words of the page do not wait for.
+ * The drawing of the home page: the emblem and a ledger. Around our wheel, streams pass and credits
+ * drop; another product's emblem stands in no river. It is a file of its own, which both languages share and the words of the page do not wait for.
  */
 export const GET: APIRoute = () => {
   const headers = { 'content-type': 'image/svg+xml' };
@@ -21,7 +21,7 @@ const streams = [
 ];
 /** The slip of paper: its lower edge is torn. */
 const slip = `M420 350H540V436${'l-10 8l-10-8'.repeat(6)}Z`;
-const emblemBox = { x: 222, y: 136, size: 252 };
+const emblemBox = emblem.turns ? { x: 222, y: 136, size: 252 } : { x: 96, y: 64, size: 300 };
 
 // Motion of more than five seconds would need a pause (WCAG 2.2, 2.2.2).
 const motion = `@media (prefers-reduced-motion:no-preference){
@@ -38,10 +38,13 @@ function sceneSvg(): string {
     `<style>${motion}</style>`,
     // The scene paints its own ground, because the page has another one in forced colours.
     `<path d="M0 0H560V450H0Z" fill="${brand}"/>`,
-    `<g id="streams" stroke="${linesOnDark}" stroke-dasharray="56 7">`,
-    ...streams.map((path) => `<path d="${path}"/>`),
-    `</g><g id="emblem">${emblemAt(emblemBox, paper)}</g>`,
-    `<path d="M492 292h.1m7.9 32h.1" stroke="${accentOnDark}" stroke-width="18"/>`,
+    emblem.turns
+      ? `<g id="streams" stroke="${linesOnDark}" stroke-dasharray="56 7"><path d="${streams.join('')}"/></g>`
+      : `<path d="M40 404H520" stroke="${linesOnDark}"/>`,
+    `<g id="emblem">${emblemAt(emblemBox, paper)}</g>`,
+    emblem.turns
+      ? `<path d="M492 292h.1m7.9 32h.1" stroke="${accentOnDark}" stroke-width="18"/>`
+      : '',
     `<path d="${slip}" fill="${paper}"/>`,
     ...entries().map((text, index) => entry(text, 372 + 24 * index)),
     '</svg>',

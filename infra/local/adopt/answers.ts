@@ -10,7 +10,7 @@ import {
   packs,
 } from '../../../src/contract/prices.ts';
 import { minorUnits } from '../../../src/i18n/money.ts';
-import { site } from '../../../src/site.config.ts';
+import { emblem, site } from '../../../src/site.config.ts';
 import { weakColors } from './colors.ts';
 
 const dearestRun = Math.max(...flows.map(({ credits }) => credits));
@@ -45,6 +45,7 @@ const answersSchema = z.strictObject({
     z.union([
       z.strictObject({ letters: text(/^[\p{L}\p{N}]{1,3}$/u) }),
       z.strictObject({ file: z.string().check(z.minLength(1)) }),
+      z.strictObject({ svg: z.string().check(z.minLength(1)) }),
     ]),
   ),
   trial: z.strictObject({ credits: whole(dearestRun, 1_000_000), days: whole(1, 3_650) }),
@@ -75,7 +76,8 @@ export const expected: Readonly<Record<keyof Answers, string>> = {
   domain: 'the host name of the product’s own site, such as example.com',
   mail: 'an e-mail address that people write to',
   colors: '"brand", "accent" and "paper", each as #rrggbb',
-  emblem: '"letters", one to three of them, or "file", the path of an SVG',
+  emblem:
+    '{ "letters": "AB" } with one to three, { "file": "logo.svg" }, or { "svg": "…" } as --answers prints it',
   trial: `"credits", a whole number from ${dearestRun} (the dearest run), and "days" from 1`,
   currencies:
     'one to eight ISO 4217 codes of currencies that Stripe takes, each once, such as USD and EUR',
@@ -93,6 +95,7 @@ export function presentAnswers(): Answers {
     domain: new URL(site.url).hostname,
     mail: site.contactEmail,
     colors: { brand, accent, paper },
+    emblem: { svg: emblem.svg },
     trial: { credits: site.trial.credits, days: site.trial.expiresAfterDays },
     currencies: [...currencies],
     packs: packs.map(({ id, amountCredits, priceMinor }) => ({
@@ -111,24 +114,37 @@ export function presentAnswers(): Answers {
  * Checks answers; what they leave out stays as it is.
  * @returns the answers, or a sentence for each that cannot be used
  */
-export function readAnswers(
-  given: unknown,
-):
+export function readAnswers(given: unknown):
   | { readonly ok: true; readonly answers: Answers }
-  | { readonly ok: false; readonly sentences: readonly string[] } {
+  | {
+      readonly ok: false;
+      readonly sentences: readonly string[];
+      /** The emblem, if its answer has the right form, to be tried as well. */
+      readonly emblem: Answers['emblem'];
+    } {
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  if (!isObject) return refusal(['The answers must be a JSON object.']);
-  const parsed = z.safeParse(answersSchema, { ...presentAnswers(), ...given });
-  if (!parsed.success) {
-    const sentences = parsed.error.issues.flatMap((issue) =>
-      issue.code === 'unrecognized_keys' && issue.path.length === 0
-        ? issue.keys.map((key) => `There is no answer "${key}": see npm run adopt -- --help.`)
-        : [mustBe(issue.path)],
-    );
-    return refusal([...new Set(sentences)]);
+  if (!isObject) {
+    return { ok: false, sentences: ['The answers must be a JSON object.'], emblem: undefined };
   }
-  const contradictions = contradictionsIn(parsed.data);
-  return contradictions.length > 0 ? refusal(contradictions) : { ok: true, answers: parsed.data };
+  const all = { ...presentAnswers(), ...given };
+  const parsed = z.safeParse(answersSchema, all);
+  const issues = parsed.error?.issues ?? [];
+  const sentences = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0
+      ? issue.keys.map((key) => `There is no answer "${key}": see npm run adopt -- --help.`)
+      : [mustBe(issue.path)],
+  );
+  const wrong = new Set(issues.map(({ path: [name] }) => name));
+  const isFine = (...names: readonly (keyof Answers)[]) => names.every((name) => !wrong.has(name));
+  const contradictions = [
+    ...(isFine('colors') ? weakColors(all.colors).map(({ sentence }) => sentence) : []),
+    ...(isFine('packs', 'currencies') ? contradictionsIn(all) : []),
+  ];
+  if (parsed.success && contradictions.length === 0) return { ok: true, answers: parsed.data };
+  return {
+    ...{ ok: false, sentences: [...new Set([...sentences, ...contradictions])] },
+    emblem: isFine('emblem') ? all.emblem : undefined,
+  };
 }
 
 function mustBe(path: readonly PropertyKey[]): string {
@@ -136,8 +152,11 @@ function mustBe(path: readonly PropertyKey[]): string {
   return `${path.map(String).join('.')} is wrong: ${String(path[0])} must be ${must}.`;
 }
 
-function contradictionsIn({ colors, packs: sold, currencies: codes }: Answers): readonly string[] {
-  const sentences = weakColors(colors).map(({ sentence }) => sentence);
+function contradictionsIn({
+  packs: sold,
+  currencies: codes,
+}: Pick<Answers, 'packs' | 'currencies'>): readonly string[] {
+  const sentences: string[] = [];
   sold.forEach(({ names, credits, prices }, index) => {
     const which = `packs.${index}`;
     const before = sold[index - 1];
@@ -172,10 +191,6 @@ export function packIds(sold: Answers['packs']): readonly string[] {
 /** A price in Stripe's minor units of its currency; no whole number when it has too many decimals. */
 export function minorOf(price: number, currency: string): number {
   return Number((price * minorUnits(currency)).toFixed(4));
-}
-
-function refusal(sentences: readonly string[]) {
-  return { ok: false, sentences } as const;
 }
 
 /** The address of a repository host's interface. */

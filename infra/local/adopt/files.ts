@@ -31,7 +31,7 @@ export async function adoptedFiles(root: string, answers: Answers): Promise<File
   const isSame = isDeepStrictEqual(answers.colors, { brand, accent, paper });
   // The owner may have chosen the colours that follow from the three by hand.
   const colors = isSame ? present.site.colors : allColors(answers.colors);
-  const emblem = await newEmblem(answers);
+  const emblem = await newEmblem(answers.emblem);
   const values = configValues(answers, colors, emblem);
   const config = withValues(await readConfig(root), values);
   const known = await readFile(join(root, languagesFile), 'utf8');
@@ -66,11 +66,26 @@ async function readConfig(root: string): Promise<string> {
   return isOld ? `${text}\nexport const confirmedCurrencies: readonly string[] = [];\n` : text;
 }
 
+/** Why an emblem can't be used, in a sentence; nothing when it can. */
+export function emblemRefusals(emblem: Answers['emblem']): Promise<readonly string[]> {
+  return newEmblem(emblem).then(
+    () => [],
+    (error: unknown) => {
+      if (error instanceof StartError) return [error.message];
+      throw error;
+    },
+  );
+}
+
 /** The emblem that the answers name, else the present one. */
-async function newEmblem({
-  emblem,
-}: Answers): Promise<{ readonly svg: string; readonly turns: boolean }> {
-  if (!emblem) return present.emblem;
+async function newEmblem(
+  emblem: Answers['emblem'],
+): Promise<{ readonly svg: string; readonly turns: boolean }> {
+  if (!emblem || ('svg' in emblem && emblem.svg === present.emblem.svg)) return present.emblem;
+  if ('svg' in emblem) {
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${emblem.svg}</svg>`;
+    return { svg: await emblemOf(drawing), turns: false };
+  }
   if ('letters' in emblem) return { svg: await letterEmblem(emblem.letters), turns: false };
   const path = resolve(emblem.file);
   const bytes = await stat(path).then(
@@ -108,7 +123,8 @@ function configValues(
     ['packs', sold],
     ['confirmedCurrencies', confirmedIn(answers)],
     ['packExpiresAfterMonths', packMonths],
-    ['emblem', { turns: emblem.turns, svg: emblem.svg }],
+    // The river of the home page belongs to our wheel, and to our product.
+    ['emblem', { turns: emblem.turns && name === present.site.name, svg: emblem.svg }],
   ]);
 }
 

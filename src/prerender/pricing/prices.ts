@@ -104,3 +104,12 @@ export function offersStructuredData<P extends PackIn<string>>(
     ),
   };
 }
+
+/** How many cards fit into a row on a wide page. */
+const MAX_ROW_CARDS = 4;
+
+/** The numbers of cards in rows of nearly the same length, so that each row is full. */
+export function cardRows(cards: number): readonly number[] {
+  const rows = Math.ceil(cards / MAX_ROW_CARDS);
+  return Array.from({ length: rows }, (_, row) => Math.ceil((cards - row) / rows));
+}

@@ -1,7 +1,7 @@
 import type { CardType } from '../../drawing/card-type.ts';
 import { mixed } from '../../drawing/colors.ts';
 import { type CardText, fitText, layOutTexts, placeLines } from '../../drawing/text-block.ts';
-import { site } from '../../site.config.ts';
+import { emblem, site } from '../../site.config.ts';
 import { emblemAt } from './emblem.ts';
 
 /** The colours of a card. */
@@ -94,11 +94,14 @@ export function pageCardSvg(
   return { svg: svg.join(''), truncated };
 }
 
-/** The site's motif as SVG: the emblem above streams, and credits that drop into them. */
+/** The emblem above a band; around our wheel, with streams, and credits that drop into them. */
 function scene(colors: CardTheme): string {
+  const edge = emblem.turns ? waves(SURFACE_PX) : `M0 ${SURFACE_PX}H${cardSize.widthPx}`;
+  const band = `<path d="${edge}V${cardSize.heightPx}H0Z" fill="${colors.band}"/>`;
+  if (!emblem.turns) return emblemAt(emblemBox, colors.title) + band;
   return [
     emblemAt(emblemBox, colors.title),
-    `<path d="${waves(SURFACE_PX)}V${cardSize.heightPx}H0Z" fill="${colors.band}"/>`,
+    band,
     `<g fill="none" stroke-linecap="round" stroke-width="4" stroke="${colors.streams}">`,
     ...streams.map(({ y, dash }) => `<path d="${waves(y)}" stroke-dasharray="${dash}"/>`),
     `</g><g fill="${colors.credits}">`,
@@ -107,9 +110,9 @@ function scene(colors: CardTheme): string {
   ].join('');
 }
 
-/** The path data of a wavy line across a card, or across another width. */
-export function waves(y: number, widthPx: number = cardSize.widthPx): string {
+/** The path data of a wavy line across a card. */
+function waves(y: number): string {
   const { length, height } = wave;
-  const halves = Math.ceil(widthPx / length);
+  const halves = Math.ceil(cardSize.widthPx / length);
   return `M0 ${y}q${length / 2} ${-height} ${length} 0${`t${length} 0`.repeat(halves)}`;
 }

@@ -187,6 +187,13 @@ describe('another product', () => {
     expect(left.map(([path]) => path)).toEqual([]);
   });
 
+  it('has a picture of its emblem and ledger on its home page, without our river', () => {
+    const scene = site.get('/scene.svg')?.toString() ?? '';
+    expect(scene).toContain('id="emblem"');
+    expect(scene).not.toContain('<g id="streams"');
+    expect(site.get('/index.html')?.toString()).toContain('above a slip from a ledger');
+  });
+
   it('has pictures of its own: icons, cards and the covers of sample posts', () => {
     expect(site.get('/favicon.svg')?.toString()).toContain('#5b2a6e');
     expect(site.get('/apple-touch-icon.png')?.subarray(1, 4).toString()).toBe('PNG');

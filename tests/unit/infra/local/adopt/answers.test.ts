@@ -8,6 +8,8 @@ import {
 } from '../../../../../infra/local/adopt/answers.ts';
 import { ask } from '../../../../../infra/local/adopt/ask.ts';
 import { withValues } from '../../../../../infra/local/adopt/config-text.ts';
+import { emblemRefusals } from '../../../../../infra/local/adopt/files.ts';
+import { emblem } from '../../../../../src/site.config.ts';
 
 const present = presentAnswers();
 const pack = { names: { en: 'One' }, credits: 100, prices: { USD: 5 } };
@@ -59,6 +61,37 @@ describe('answers', () => {
   ])('with %s are refused in a sentence', (_what, given, sentence) => {
     const read = readAnswers(given);
     expect(read.ok ? [] : read.sentences.join('\n')).toContain(sentence);
+  });
+
+  test('are refused all at once: wrong forms, colours and prices', () => {
+    const read = readAnswers({
+      ...{ name: '<b>', nmae: 'A', colors: { ...present.colors, brand: '#ffee00' } },
+      ...{ currencies: ['USD'], packs: [{ ...pack, prices: { EUR: 5 } }] },
+    });
+    const sentences = read.ok ? [] : read.sentences;
+    for (const part of ['name is wrong', '"nmae"', 'a contrast of', 'a price in each of USD']) {
+      expect(sentences.join('\n')).toContain(part);
+    }
+    expect(sentences.length).toBe(4);
+  });
+
+  test('as they are printed have the emblem, and change nothing', async () => {
+    expect(present.emblem).toEqual({ svg: emblem.svg });
+    expect(readAnswers(JSON.parse(JSON.stringify(present)))).toEqual({
+      ok: true,
+      answers: present,
+    });
+    expect(await emblemRefusals(present.emblem)).toEqual([]);
+    const small = { svg: '<circle cx="32" cy="32" r="9"/>' };
+    expect(await emblemRefusals(small)).toEqual([]);
+  });
+
+  test.each([
+    [{ file: '/no/such.svg' }, 'there is no file /no/such.svg'],
+    [{ svg: '<image href="a.png"/>' }, "this SVG can't be used"],
+    [{ letters: 'ᚠ' }, 'our type has no ᚠ'],
+  ])('name the emblem that cannot be used: %o', async (given, why) => {
+    expect((await emblemRefusals(given)).join()).toContain(why);
   });
 
   test.each([

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { firstCurrency, packs } from '../../../../../src/contract/prices.ts';
 import { moneyFormat } from '../../../../../src/i18n/money.ts';
 import {
+  cardRows,
   decimalPrice,
   moneyIn,
   offersStructuredData,
@@ -69,4 +70,16 @@ it('offers each pack in each currency, with the price as it is charged', () => {
       { ...offer, price: '35.00', priceCurrency: 'CNY' },
     ],
   });
+});
+
+test.each([
+  [2, [2]],
+  [3, [3]],
+  [4, [4]],
+  [5, [3, 2]],
+  [6, [3, 3]],
+  [7, [4, 3]],
+  [9, [3, 3, 3]],
+])('%i cards fill rows of %j', (cards, rows) => {
+  expect(cardRows(cards)).toEqual(rows);
 });
