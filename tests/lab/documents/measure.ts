@@ -122,7 +122,7 @@ function piecesOf(block: TextBlock): readonly string[] {
   return [...sentencesOf(block.text)].map(plain);
 }
 
-function lettersOf(parts: readonly string[]): string {
+export function lettersOf(parts: readonly string[]): string {
   return parts.join('').replace(/[^\p{L}\p{N}]/gu, '');
 }
 
@@ -130,7 +130,7 @@ function lettersOf(parts: readonly string[]): string {
 const MAX_DIFFERENCES = 3_000;
 
 /** The length of the longest common sequence (Myers, "An O(ND) Difference Algorithm", 1986). */
-function commonLength(one: string, other: string): number {
+export function commonLength(one: string, other: string): number {
   const most = Math.min(one.length + other.length, MAX_DIFFERENCES);
   const furthest = new Int32Array(2 * most + 3);
   const middle = most + 1;

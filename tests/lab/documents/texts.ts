@@ -152,7 +152,7 @@ export const texts: readonly CorpusText[] = Object.entries(genres).flatMap(
 type Composer = ReturnType<typeof composer>;
 
 /** Takes the phrases of a language one after another, from a place that the seed says. */
-function composer(phrases: Phrases, seed: number) {
+export function composer(phrases: Phrases, seed: number) {
   let taken = seed * 7;
   const isEnglish = phrases === english;
   const next = (list: readonly string[], step = 1): string => {

@@ -1,0 +1,121 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { readDocument } from '../../../functions/flows/documents/read-document.ts';
+import { InputRefused } from '../../../functions/flows/flow.ts';
+import { leftOutLog } from '../../../functions/flows/left-out.ts';
+import { digestSource } from '../../../functions/flows/text/digest-text.ts';
+import { commonLength, lettersOf } from './measure.ts';
+import { type MadeDocument, madeDocument } from './made-documents.ts';
+
+const help = `Makes documents at random, digests them, and compares what was read with what they hold.
+
+  npm run walk                      50 documents with a new seed
+  npm run walk -- --count 500
+  npm run walk -- --seed 17 --count 1 --show
+                                    one document again, with what was read in it
+
+It ends with 1 when a document is charged that lacks more than 1 % of its letters in silence.
+`;
+
+/** The share of the letters that may be missing without a word. */
+const MAX_SILENT = 0.01;
+
+/** A shorter part is found only as a block of its own, in letters. */
+const SHORT = 6;
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '50' },
+    seed: { type: 'string' },
+    show: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) process.stdout.write(help);
+else await walk(Number(values.seed ?? randomInt(1_000_000_000)), Number(values.count));
+
+async function walk(first: number, count: number): Promise<void> {
+  process.stdout.write(`seed ${first}, ${count} documents\n`);
+  const counts = { charged: 0, whole: 0, told: 0, refused: 0, silent: 0 };
+  for (let seed = first; seed < first + count; seed += 1) {
+    const made = await madeDocument(seed);
+    const outcome = await outcomeOf(made);
+    if (outcome.refusal !== undefined) counts.refused += 1;
+    else counts.charged += 1;
+    if (outcome.refusal === undefined && outcome.missing === 0) counts.whole += 1;
+    if (outcome.refusal === undefined && outcome.told > 0) counts.told += 1;
+    const isSilent = outcome.refusal === undefined && outcome.missing - outcome.told > MAX_SILENT;
+    if (isSilent) counts.silent += 1;
+    if (isSilent || values.show) process.stdout.write(`${seed} ${made.kind}: ${sayOf(outcome)}\n`);
+    if (values.show) process.stdout.write(`${made.parts.map((one) => one.text).join('\n')}\n----\n`);
+    if (values.show) process.stdout.write(`${outcome.read}\n`);
+  }
+  process.stdout.write(`${JSON.stringify(counts)}\n`);
+  if (counts.silent > 0) process.exitCode = 1;
+}
+
+interface Outcome {
+  /** Why nothing was charged. */
+  readonly refusal?: string;
+  /** The share of the letters that was not read in their order, and the share that is told. */
+  readonly missing: number;
+  readonly told: number;
+  readonly leftOut?: string;
+  readonly read?: string;
+}
+
+function sayOf({ refusal, missing, told, leftOut = '' }: Outcome): string {
+  return refusal ?? `${Math.round(missing * 1_000) / 10} % missing, ${Math.round(told * 1_000) / 10} % told: ${leftOut}`;
+}
+
+async function outcomeOf(made: MadeDocument): Promise<Outcome> {
+  const leftOut = leftOutLog();
+  const loadPdf = () => import('../../../functions/flows/documents/read-pdf.ts');
+  try {
+    const source = await readDocument(made.file, loadPdf, new AbortController().signal, leftOut);
+    const refusal = leftOut.refusal()?.en;
+    if (refusal !== undefined) return { refusal, missing: 0, told: 0 };
+    digestSource(source, 5);
+    const list = leftOut.list();
+    const texts = source.blocks.map(({ text }) => text);
+    return {
+      ...{ missing: missingIn(made, texts), read: texts.join('\n') },
+      told: list.reduce((sum, { share }) => sum + share, 0),
+      leftOut: list.map(({ kind, count }) => `${kind} ${count}`).join(', '),
+    };
+  } catch (error) {
+    if (!(error instanceof InputRefused)) throw error;
+    return { refusal: error.sentences.en, missing: 0, told: 0 };
+  }
+}
+
+/**
+ * The share of the letters that was not read; parts without a place may stand anywhere. A sentence may
+ * be that of a loose part and of a paragraph, so the first and the last block with it are tried.
+ */
+function missingIn(made: MadeDocument, read: readonly string[]): number {
+  return Math.min(...(['findIndex', 'findLastIndex'] as const).map((find) => lacking(made, read, find)));
+}
+
+function lacking(
+  { parts }: MadeDocument,
+  read: readonly string[],
+  find: 'findIndex' | 'findLastIndex',
+): number {
+  const left = read.map((text) => lettersOf([text]));
+  const all = lettersOf(parts.map(({ text }) => text)).length;
+  let missing = 0;
+  for (const { text } of parts.filter(({ isLoose }) => isLoose)) {
+    const letters = lettersOf([text]);
+    const at = left[find]((block) => {
+      const mark = block.slice(0, block.length - letters.length);
+      return block.endsWith(letters) && /^\d{0,2}$/.test(mark);
+    });
+    const within = at < 0 && letters.length >= SHORT ? left.findIndex((one) => one.includes(letters)) : -1;
+    if (at >= 0) left.splice(at, 1);
+    else if (within >= 0) left[within] = left[within]?.replace(letters, '') ?? '';
+    else missing += letters.length;
+  }
+  const main = lettersOf(parts.flatMap(({ text, isLoose }) => (isLoose ? [] : [text])));
+  return (missing + main.length - commonLength(main, left.join(''))) / Math.max(1, all);
+}
