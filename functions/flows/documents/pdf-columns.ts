@@ -74,7 +74,9 @@ function bandsOf(rows: readonly Row[]): readonly Band[] {
     const band = bands.at(-1);
     const isOpen = band !== undefined && band.gutters.length > 0;
     const shared = isOpen ? sharedGutters(band.gutters, row) : [];
-    if (isOpen && shared.length > 0) {
+    // A line alone that crosses a gutter stands below a table, and is no row of it.
+    const isBelow = isOpen && row.length === 1 && shared.length < band.gutters.length;
+    if (isOpen && shared.length > 0 && !isBelow) {
       band.rows.push(row);
       band.gutters = shared;
     } else if (row.length > 1) {

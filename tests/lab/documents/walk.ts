@@ -89,33 +89,30 @@ async function outcomeOf(made: MadeDocument): Promise<Outcome> {
   }
 }
 
-/**
- * The share of the letters that was not read; parts without a place may stand anywhere. A sentence may
- * be that of a loose part and of a paragraph, so the first and the last block with it are tried.
- */
-function missingIn(made: MadeDocument, read: readonly string[]): number {
-  return Math.min(...(['findIndex', 'findLastIndex'] as const).map((find) => lacking(made, read, find)));
-}
-
-function lacking(
-  { parts }: MadeDocument,
-  read: readonly string[],
-  find: 'findIndex' | 'findLastIndex',
-): number {
-  const left = read.map((text) => lettersOf([text]));
+/** The share of the letters that was not read; parts without a place may stand anywhere. */
+function missingIn({ parts }: MadeDocument, read: readonly string[]): number {
   const all = lettersOf(parts.map(({ text }) => text)).length;
+  const main = lettersOf(parts.flatMap(({ text, isLoose }) => (isLoose ? [] : [text])));
+  let left = read.map((text) => lettersOf([text]));
   let missing = 0;
   for (const { text } of parts.filter(({ isLoose }) => isLoose)) {
     const letters = lettersOf([text]);
-    const at = left[find]((block) => {
-      const mark = block.slice(0, block.length - letters.length);
-      return block.endsWith(letters) && /^\d{0,2}$/.test(mark);
-    });
-    const within = at < 0 && letters.length >= SHORT ? left.findIndex((one) => one.includes(letters)) : -1;
-    if (at >= 0) left.splice(at, 1);
-    else if (within >= 0) left[within] = left[within]?.replace(letters, '') ?? '';
-    else missing += letters.length;
+    const rests = restsWithout(letters, left);
+    if (rests.length === 0) missing += letters.length;
+    // A sentence may be that of a paragraph, too: the best of all rests counts.
+    const inMain = (rest: readonly string[]) => commonLength(main, rest.join(''));
+    left = rests.length < 2 ? (rests[0] ?? left) : (rests.toSorted((a, b) => inMain(b) - inMain(a))[0] ?? left);
   }
-  const main = lettersOf(parts.flatMap(({ text, isLoose }) => (isLoose ? [] : [text])));
   return (missing + main.length - commonLength(main, left.join(''))) / Math.max(1, all);
+}
+
+/** What is left without a part: a block of its own, perhaps with the mark of a note, or in another. */
+function restsWithout(letters: string, left: readonly string[]): string[][] {
+  const rests = left.flatMap((block, at) => {
+    const mark = block.slice(0, block.length - letters.length);
+    return block.endsWith(letters) && /^\d{0,2}$/.test(mark) ? [left.toSpliced(at, 1)] : [];
+  });
+  const within = letters.length >= SHORT ? left.findIndex((one) => one.includes(letters)) : -1;
+  if (rests.length > 0 || within < 0) return rests;
+  return [left.with(within, left[within]?.replace(letters, '') ?? '')];
 }
