@@ -22,8 +22,8 @@ import type { Reply } from '../http/handler.ts';
 import { stripeSettings } from '../settings.ts';
 
 interface Deps {
-  readonly purchases: Pick<PurchaseStore, 'begin' | 'storeSession' | 'apply'>;
-  readonly payments: Payments;
+  readonly purchases: Pick<PurchaseStore, 'begin' | 'storeSession' | 'apply' | 'findOpen'>;
+  readonly payments: Pick<Payments, 'openPage' | 'findPage'>;
   readonly newId: (now: Date) => string;
   readonly siteOrigin: string;
 }
@@ -33,7 +33,7 @@ const PAGE_LIFE_MS = 60 * 60 * 1_000;
 
 /**
  * Begins a purchase: stores it, and opens its payment page. It is stored first, so that every
- * payment has its purchase.
+ * payment has its purchase. A page of the same order that was left unpaid is opened again instead.
  */
 export async function start(
   request: SessionRequest<typeof startCheckout>,
@@ -42,6 +42,10 @@ export async function start(
   const pack = packOf(request.body.pack);
   if (!pack) return packUnknown;
   const purchase = purchaseOf(pack, request, deps.newId);
+  const left = await deps.purchases.findOpen(purchase);
+  const page = left?.sessionId && (await deps.payments.findPage(left.sessionId));
+  if (page && !page.ok) return page;
+  if (page && page.url !== undefined) return { status: 200, body: { url: page.url } };
   await deps.purchases.begin(purchase);
   const opened = await deps.payments.openPage(orderOf(purchase, request, deps.siteOrigin));
   if (opened.ok) {

@@ -20,6 +20,9 @@ export const checkoutRequestSchema = z.object({
 /** The payment page: an address of the payment service, to navigate to. */
 export const checkoutSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
 
+/** The query parameter with a pack's id, which leads through the account to its payment page. */
+export const buyParameter = 'buy';
+
 /** The query parameter with the purchase's id, on the way back from the payment. */
 export const purchaseParameter = 'purchase';
 
@@ -102,6 +105,8 @@ export const purchaseSchema = z.object({
   state: z.enum(purchaseStates),
   /** Whether it is a top-up: the saved card pays it, without the user. */
   automatic: z.boolean(),
+  /** Whether its payment page is open, as far as we know. */
+  payable: z.boolean(),
   /** The part of the amount that refunds and disputes took. */
   takenBackMinor: z.int(),
   /** The credits that they took. */
@@ -185,4 +190,39 @@ export const confirmPurchase = /* @__PURE__ */ route('confirmPurchase', {
   replies: { 200: purchaseSchema },
 });
 
-export const checkoutRoutes = { startCheckout, receiveWebhook, listPurchases, confirmPurchase };
+export const resumeCheckout = /* @__PURE__ */ route('resumeCheckout', {
+  summary: 'Answers where to pay a purchase whose payment page was left',
+  method: 'POST',
+  path: '/api/purchases/{id}/checkout',
+  file: 'checkout/resume',
+  runsIn: 'payments',
+  caller: 'session',
+  params: idParams,
+  fieldProblems: { id: 'purchase_not_found' },
+  refuses: ['payments_unreachable'],
+  limit: 'change',
+  replies: { 200: checkoutSchema },
+});
+
+export const dropCheckout = /* @__PURE__ */ route('dropCheckout', {
+  summary: 'Closes the payment page of a purchase, so that nobody pays there',
+  method: 'DELETE',
+  path: '/api/purchases/{id}/checkout',
+  file: 'checkout/drop',
+  runsIn: 'payments',
+  caller: 'session',
+  params: idParams,
+  fieldProblems: { id: 'purchase_not_found' },
+  refuses: ['payments_unreachable'],
+  limit: 'change',
+  replies: { 200: purchaseSchema },
+});
+
+export const checkoutRoutes = {
+  startCheckout,
+  receiveWebhook,
+  listPurchases,
+  confirmPurchase,
+  resumeCheckout,
+  dropCheckout,
+};

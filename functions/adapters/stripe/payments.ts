@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type { Order, Payments } from '../../domain/purchase/payments.ts';
 import {
@@ -10,7 +10,11 @@ import {
 } from './client.ts';
 import { type Metadata, stripeId } from './events.ts';
 
-const sessionSchema = z.object({ id: stripeId, url: z.url({ protocol: /^https?$/ }) });
+const pageAddress = z.url({ protocol: /^https?$/ });
+
+const sessionSchema = z.object({ id: stripeId, url: pageAddress });
+
+const pageSchema = z.object({ url: z.nullable(pageAddress) });
 
 /** An address that Stripe certainly accepts. For another it would refuse the whole session. */
 const plainEmail = /^[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.)+[a-z]{2,63}$/i;
@@ -35,7 +39,26 @@ export function stripePayments(access: StripeAccess & { readonly siteOrigin: str
         const { id: sessionId, url } = sessionSchema.parse(session);
         return { ok: true, url, sessionId };
       }),
+    findPage: (sessionId) =>
+      unlessUnreachable('Nothing was paid: try again soon.', async () => {
+        const session = await answerOf(stripe.checkout.sessions.retrieve(sessionId));
+        const { url } = pageSchema.parse(session);
+        return url === null ? { ok: true } : { ok: true, url };
+      }),
+    closePage: (sessionId) =>
+      unlessUnreachable('The payment page is still open: try again soon.', async () => {
+        await answerOf(stripe.checkout.sessions.expire(sessionId)).catch(nothingIfClosed);
+        return { ok: true };
+      }),
   };
+}
+
+/**
+ * Stripe expires open sessions only, and has no code for the refusal.
+ * Source: "Expire a Checkout Session" in the Stripe API reference.
+ */
+function nothingIfClosed(error: unknown): undefined {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 }
 
 function sessionOf(order: Order, siteOrigin: string): Stripe.Checkout.SessionCreateParams {

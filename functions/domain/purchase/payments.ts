@@ -56,6 +56,14 @@ export interface Payments {
     | { readonly ok: true; readonly url: string; readonly sessionId: string }
     | PaymentRefusal<'payments_unreachable'>
   >;
+  /** Finds the address of a page; absent once nobody can pay there. */
+  findPage(
+    sessionId: string,
+  ): Promise<{ readonly ok: true; readonly url?: string } | PaymentRefusal<'payments_unreachable'>>;
+  /** Closes a page. One that is closed or paid stays as it is, and that is no error. */
+  closePage(
+    sessionId: string,
+  ): Promise<{ readonly ok: true } | PaymentRefusal<'payments_unreachable'>>;
 }
 
 /** The payment service's answer about one purchase. */

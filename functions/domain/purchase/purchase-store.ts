@@ -36,6 +36,8 @@ export interface PurchaseStore {
   /** Lists the purchases that the schedule should ask about now. */
   listUnasked(now: Date): Promise<readonly string[]>;
   find(walletId: string, purchaseId: string): Promise<StoredPurchase | undefined>;
+  /** Finds the purchase of the same pack on the same terms whose payment page may still be open. */
+  findOpen(purchase: NewPurchase): Promise<StoredPurchase | undefined>;
   /** Lists the page after a purchase; undefined when the wallet has no such purchase. */
   list(walletId: string, cursor: string | undefined): Promise<PurchasePage | undefined>;
 }

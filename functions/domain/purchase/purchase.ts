@@ -40,6 +40,16 @@ export interface StoredPurchase extends NewPurchase {
   readonly reversals: readonly Reversal[];
 }
 
+/** Whether the buyer can still go to the payment page of a purchase. */
+export function isPayable(
+  purchase: StoredPurchase,
+  now: Date,
+): purchase is StoredPurchase & Required<Pick<StoredPurchase, 'sessionId'>> {
+  return (
+    purchase.progress === 'open' && purchase.sessionId !== undefined && now < purchase.openUntil
+  );
+}
+
 /** The later of two in the order of `progresses`: a repeated or delayed event changes nothing. */
 export function furtherProgress(stored: Progress, reported: Progress): Progress {
   return progresses.indexOf(reported) > progresses.indexOf(stored) ? reported : stored;
@@ -82,6 +92,7 @@ export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
     amountMinor,
     state: purchaseState(purchase, now),
     automatic: purchase.card === 'pays',
+    payable: isPayable(purchase, now),
     takenBackMinor: reversedMinor(purchase, purchase.reversals),
     takenBackCredits: purchase.reversedCredits,
     createdAt: purchase.createdAt.toISOString(),

@@ -2,13 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { languages } from '../../../src/contract/language.ts';
 import { type CheckoutSession, withItem } from './account.ts';
-import type { StandIn } from './actions.ts';
+import { expire, type StandIn } from './actions.ts';
 import { chargeFailure } from './amount-limits.ts';
 import {
   type ApiAnswer,
   answerRead,
   currencyCode,
   failure,
+  missing,
   parameterFailure,
   whole,
 } from './api-reads.ts';
@@ -90,6 +91,8 @@ function answerWrite({ headers, form, method, path }: ApiRequest, deps: ApiDeps)
   }
   if (path === '/v1/checkout/sessions')
     return createSession(form, { requestKey, requestHash }, deps);
+  const expired = expireSession(path, deps);
+  if (expired) return expired;
   if (path === '/v1/refunds') return createRefund(form, { requestKey, requestHash }, deps);
   if (path === '/v1/payment_intents') return createPayment(form, { requestKey, requestHash }, deps);
   return detachCard(path, deps) ?? failure(404, `Unrecognized request URL (${method}: ${path}).`);
@@ -115,6 +118,25 @@ function createSession(form: URLSearchParams, request: RequestIdentity, deps: Ap
   const session = sessionOf(parsed.data, identity);
   deps.account.update((account) => ({ ...account, sessions: withItem(account.sessions, session) }));
   return { status: 200, body: sessionObject(session, deps.origin) };
+}
+
+/**
+ * Expires an open session; nothing for any other address. The words of the refusal are in
+ * https://github.com/Sylius/PayumStripePlugin/issues/70.
+ * Source: "Expire a Checkout Session" in the Stripe API reference.
+ */
+function expireSession(path: string, deps: ApiDeps): ApiAnswer | undefined {
+  const [, id] = /^\/v1\/checkout\/sessions\/(\w{1,255})\/expire$/.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  const pages = deps.account.read().sessions.filter(({ charge }) => charge === undefined);
+  const session = pages.find((one) => one.id === id);
+  if (!session) return missing('checkout.session', id, 404, 'session');
+  if (session.status !== 'open') {
+    const message = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`;
+    return failure(400, message);
+  }
+  void deps.perform((before) => expire(before, session, deps.origin));
+  return { status: 200, body: sessionObject({ ...session, status: 'expired' }, deps.origin) };
 }
 
 function priceFailure(parameters: SessionParameters): ApiAnswer | undefined {

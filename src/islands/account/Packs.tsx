@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import type { Failure } from '../../client/api/call-result.ts';
 import { pendingCheckout } from '../../client/state/pending.ts';
-import { purchaseParameter, startCheckout } from '../../contract/checkout.ts';
+import { buyParameter, purchaseParameter, startCheckout } from '../../contract/checkout.ts';
 import type { Language } from '../../contract/language.ts';
 import {
   type Currency,
@@ -27,6 +27,7 @@ export function Packs(props: SectionProps) {
   const [savesCard, setSavesCard] = useState(false);
   const { opening, failure, buy } = useCheckout(currency, language, savesCard);
   const isUnpaidReturn = useUnpaidReturn();
+  useBuyInAddress(buy);
   return (
     <Section
       id={id}
@@ -104,6 +105,19 @@ export function useCheckout(currency: Currency, language: Language, saveCard: bo
     }
   };
   return { opening, failure, buy };
+}
+
+/** Buys the pack that the address names, once: a reload, or the way back, finds it without a pack. */
+function useBuyInAddress(buy: (pack: PackId) => Promise<void>): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once.
+  useEffect(() => {
+    const address = new URL(location.href);
+    const pack = packs.find(({ id }) => id === address.searchParams.get(buyParameter));
+    if (!pack) return;
+    address.searchParams.delete(buyParameter);
+    history.replaceState(history.state, '', address);
+    void buy(pack.id);
+  }, []);
 }
 
 /** Whether the user has just returned from the payment page without paying. */

@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../client/api/call.ts';
+import type { Failure } from '../../client/api/call-result.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import type { Formats } from '../../client/formats.ts';
-import type { Purchase } from '../../contract/checkout.ts';
+import { pendingCheckout } from '../../client/state/pending.ts';
+import { dropCheckout, type Purchase, resumeCheckout } from '../../contract/checkout.ts';
 import { packName } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
-import { LoadMore } from '../shared/buttons.tsx';
+import { LoadMore, TextButton } from '../shared/buttons.tsx';
 import { Empty } from '../shared/Empty.tsx';
 import type { PagedQuery, RowProps } from '../shared/use-paged-query.ts';
 import type { AccountLabels, PartProps, SectionProps } from './account-props.ts';
-import { Moment, QueryView, Section, TableHead } from './Section.tsx';
+import { FailureAlert, Moment, QueryView, Section, TableHead } from './Section.tsx';
 import './Purchases.css';
 
 /** The purchases and their states. */
@@ -39,6 +42,7 @@ export function Purchases(
                     {...props}
                     purchase={purchase}
                     rowProps={list.rowProps(index)}
+                    onDropped={list.first.refetch}
                   />
                 ))}
               </tbody>
@@ -55,13 +59,14 @@ export function Purchases(
   );
 }
 
-function Row({
-  purchase,
-  rowProps,
-  labels: { purchases },
-  language,
-  format,
-}: PartProps & { readonly purchase: Purchase; readonly rowProps: RowProps }) {
+interface PageProps extends PartProps {
+  readonly purchase: Purchase;
+  readonly onDropped: () => void;
+}
+
+function Row(props: PageProps & { readonly rowProps: RowProps }) {
+  const { purchase, rowProps, language, format } = props;
+  const { purchases } = props.labels;
   const { pack, state, automatic, credits, currency, amountMinor, createdAt, receipt } = purchase;
   const detail = purchaseDetail(purchase, purchases, format);
   return (
@@ -79,10 +84,58 @@ function Row({
           {purchases.states[state]}
         </span>
         {detail ? <span className="small">{detail}</span> : null}
+        {purchase.payable ? <OpenPage {...props} /> : null}
       </td>
       <td data-label={purchases.credits}>{format.whole(credits)}</td>
       <td data-label={purchases.price}>{format.money(amountMinor, currency)}</td>
     </tr>
+  );
+}
+
+/** Leads back to the payment page of a purchase, or closes it. */
+function OpenPage({ purchase, labels, format, onDropped }: PageProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const { purchases: texts } = labels;
+  const of = { credits: format.credits(purchase.credits) };
+  const params = { id: purchase.id };
+  const failed = (result: Failure) => {
+    setBusy(false);
+    setFailure(result);
+  };
+  const resume = async () => {
+    setBusy(true);
+    const result = await call(resumeCheckout, { params });
+    if (!result.ok) return failed(result);
+    pendingCheckout.write('begun');
+    location.assign(result.value.url);
+  };
+  const drop = async () => {
+    setBusy(true);
+    const result = await call(dropCheckout, { params });
+    if (!result.ok) return failed(result);
+    onDropped();
+  };
+  return (
+    <>
+      <span className="row account-open-page">
+        <TextButton
+          disabled={isBusy}
+          aria-label={fill(texts.resumeOf, of)}
+          onClick={() => void resume()}
+        >
+          {texts.resume}
+        </TextButton>
+        <TextButton
+          disabled={isBusy}
+          aria-label={fill(texts.dropOf, of)}
+          onClick={() => void drop()}
+        >
+          {texts.drop}
+        </TextButton>
+      </span>
+      <FailureAlert failure={failure} labels={labels} />
+    </>
   );
 }
 

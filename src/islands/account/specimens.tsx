@@ -41,6 +41,7 @@ const purchases = purchaseStates.map(
     id: `00000000-0000-4000-8000-00000000000${index}`,
     state,
     automatic: state === 'paid',
+    payable: state === 'pending',
     ...(state === 'paid' ? { receipt: 'R-2026-00042' } : {}),
     takenBackMinor: 500,
     takenBackCredits: 25,

@@ -69,6 +69,7 @@ const purchases: readonly Purchase[] = purchaseStates.map((state, number) => ({
   amountMinor: 2_000,
   state,
   automatic: state === 'paid',
+  payable: state === 'pending',
   takenBackMinor: 500,
   takenBackCredits: 125,
   createdAt: at,

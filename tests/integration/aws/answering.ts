@@ -67,6 +67,8 @@ const statuses: Readonly<Record<RouteName, number>> = {
   receiveWebhook: 400,
   listPurchases: 200,
   confirmPurchase: 404,
+  resumeCheckout: 404,
+  dropCheckout: 404,
   checkHealth: 200,
   readOpenApi: 200,
   answerUnmatched: 404,

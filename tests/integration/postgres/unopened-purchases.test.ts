@@ -8,7 +8,6 @@ import { stripeRefunds } from '../../../functions/adapters/stripe/refunds.ts';
 import { allReports } from '../../../functions/adapters/stripe/saved-cards.ts';
 import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
 import { start } from '../../../functions/checkout/start.ts';
-import type { Payments } from '../../../functions/domain/purchase/payments.ts';
 import { purchaseReplyOf } from '../../../functions/domain/purchase/purchase.ts';
 import { confirm } from '../../../functions/purchases/confirm.ts';
 import { confirmPurchases } from '../../../functions/schedules/confirm-purchases.ts';
@@ -57,9 +56,9 @@ describe.each(thoroughness.databases)('a purchase without a page on the %s datab
   async function begin(killed?: 'before the page' | 'behind the page'): Promise<string> {
     let id = '';
     const purchases = purchaseStore(db);
-    const { openPage } = stripePayments(access());
+    const { openPage, findPage } = stripePayments(access());
     const dead = () => Promise.reject(new Error('killed'));
-    const payments: Payments = { openPage: killed === 'before the page' ? dead : openPage };
+    const payments = { openPage: killed === 'before the page' ? dead : openPage, findPage };
     const storing = killed === 'behind the page' ? { ...purchases, storeSession: dead } : purchases;
     const makeId = (at: Date) => (id = newId(at));
     const deps = { purchases: storing, payments, newId: makeId, siteOrigin };

@@ -6,6 +6,7 @@ import {
   topUpsAfter,
 } from '../../../domain/purchase/apply-payment-event.ts';
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
+import { isPayable } from '../../../domain/purchase/purchase.ts';
 import type { ApplyResult, PurchaseStore } from '../../../domain/purchase/purchase-store.ts';
 import { errorCode } from '../connection/errors.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
@@ -63,6 +64,17 @@ export function purchaseStore(db: Kysely<Schema>, tools: StoreTools = systemTool
       const purchase = await selectPurchase(db, purchaseId);
       return purchase?.walletId === walletId ? purchase : undefined;
     },
+    findOpen: async ({ walletId, packId, currency, amountMinor, card, createdAt: now }) => {
+      const newest = await selectPurchases(db, walletId, { before: undefined, limit: MAX_OPEN });
+      return newest.find(
+        (one) =>
+          isPayable(one, now) &&
+          one.packId === packId &&
+          one.currency === currency &&
+          one.amountMinor === amountMinor &&
+          one.card === card,
+      );
+    },
     list: async (walletId, cursor) => {
       if (cursor !== undefined && (await walletOf(db, cursor)) !== walletId) return undefined;
       const page = { before: cursor, limit: maxListedPurchases + 1 };
@@ -74,6 +86,9 @@ export function purchaseStore(db: Kysely<Schema>, tools: StoreTools = systemTool
     },
   };
 }
+
+/** Among so many of the newest purchases one is looked for whose page may be open. */
+const MAX_OPEN = 10;
 
 const unknownPurchase = { ok: false, code: 'purchase_not_found' } as const;
 

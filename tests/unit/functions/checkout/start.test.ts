@@ -35,6 +35,7 @@ async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']
           return { ok: true, isGranted: false };
         },
         storeSession: async (...stored) => void steps.push(stored),
+        findOpen: async () => undefined,
       },
       payments: {
         openPage: async (order) => {
@@ -42,6 +43,7 @@ async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']
           orders.push(order);
           return opened;
         },
+        findPage: () => expect.fail('no page is open'),
       },
       newId: () => purchaseId,
       siteOrigin,

@@ -36,6 +36,7 @@ test('a purchase is listed with its price, its reversals and its times', async (
           amountMinor: 2_000,
           state: 'partly_refunded',
           automatic: false,
+          payable: false,
           takenBackMinor: 1_000,
           takenBackCredits: 250,
           createdAt: '2026-11-21T12:00:00.000Z',

@@ -6,7 +6,7 @@ const id = '019a0000-0000-7000-8000-000000000001';
 
 function purchase(state: PurchaseState): Purchase {
   const sold = { pack: 'small', credits: 100, currency: 'USD', amountMinor: 500 } as const;
-  const taken = { automatic: false, takenBackMinor: 0, takenBackCredits: 0 };
+  const taken = { automatic: false, payable: false, takenBackMinor: 0, takenBackCredits: 0 };
   return { id, ...sold, ...taken, state, createdAt: '2026-11-21T00:00:00.000Z' };
 }
 

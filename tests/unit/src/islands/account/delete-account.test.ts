@@ -39,6 +39,7 @@ it('names a debt, held credits and each payment that may still come', () => {
     amountMinor,
     state,
     automatic: false,
+    payable: false,
     takenBackMinor: 0,
     takenBackCredits: 0,
     createdAt: '2026-11-21T12:00:00.000Z',

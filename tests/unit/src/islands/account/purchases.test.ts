@@ -9,7 +9,7 @@ const format = formatsOf('en', en.account);
 
 function detail(state: PurchaseState) {
   const sold = { id: 'a', pack: 'medium', credits: 500, amountMinor: 2_000, createdAt: '' };
-  const taken = { automatic: false, takenBackMinor: 250, takenBackCredits: 62 };
+  const taken = { automatic: false, payable: false, takenBackMinor: 250, takenBackCredits: 62 };
   const purchase = { ...sold, ...taken, currency: 'USD', state } as const;
   return purchaseDetail(purchase, en.account.purchases, format);
 }
