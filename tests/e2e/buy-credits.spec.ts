@@ -10,7 +10,7 @@ import {
   trialCredits,
 } from './support/product.ts';
 import { test } from './support/test.ts';
-import { avatar, pageErrorsOf } from './support/visitor.ts';
+import { avatar, identify, newAddress, pageErrorsOf } from './support/visitor.ts';
 
 const { whole, credits } = shown.en;
 const { half } = pack;
@@ -144,27 +144,44 @@ test('a declined card costs nothing; a dispute that is lost, and a refund, take 
   );
 });
 
-test('who leaves the payment page is told what to do if it was paid, once', async ({ page }) => {
-  const email = await openAccount(page, '/zh/account/#packs');
+test('who leaves the payment page goes on from the list, or drops the purchase there', async ({
+  page,
+}) => {
+  await openAccount(page, '/zh/account/#packs');
   await page.getByRole('button', { name: `购买 ${shown.zh.credits(otherPack.credits)}` }).click();
-  await page.getByRole('link', { name: '不付款，返回' }).waitFor();
-  const dashboard = new URL('/', page.url()).href;
   await page.getByRole('link', { name: '不付款，返回' }).click();
   await expect(page).toHaveURL('/zh/account/#packs');
   const said = page.getByText('如果已经付款，请不要重复付款');
   await expect(said).toBeVisible();
-  await expect(
-    page.getByRole('row', { name: rowOf(`${otherPack.names.zh}.*等待付款`) }),
-  ).toBeVisible();
-  await onDashboard(
-    page,
-    { dashboard, email, path: '/zh/account/#purchases' },
-    press('Let it expire'),
-  );
+  const open = page.getByRole('row', { name: rowOf(`${otherPack.names.zh}.*等待付款`) });
+  await open.getByRole('button', { name: '继续付款' }).click();
+  await page.getByRole('link', { name: '不付款，返回' }).click();
+  await expect(open).toHaveCount(1);
+  await open.getByRole('button', { name: '放弃' }).click();
   await expect(
     page.getByRole('row', { name: rowOf(`${otherPack.names.zh}.*未付款`) }),
   ).toBeVisible();
+  await showAccount(page, '/zh/account/#purchases');
   await expect(said).toHaveCount(0);
+});
+
+test('one press on the pricing page leads to the payment page, also past the sign-in', async ({
+  page,
+}) => {
+  const buy = page.getByRole('link', { name: `Buy ${bought}` });
+  const toPay = page.getByRole('button', { name: `Pay ${pack.price}` });
+  await page.goto('/pricing/');
+  await buy.click();
+  await identify(page, newAddress());
+  await expect(toPay).toBeVisible();
+  // The way back does not lead to the payment again.
+  await page.goBack();
+  await expect(page).toHaveURL('/account/#packs');
+  await page.goto('/pricing/');
+  await buy.click();
+  await expect(toPay).toBeVisible();
+  await showAccount(page, '/account/#purchases');
+  await expect(page.locator('#purchases tbody tr')).toHaveCount(1);
 });
 
 test('a payment service that does not answer costs nothing, and can be tried again', async ({

@@ -247,18 +247,20 @@ describe('the pricing page', () => {
   });
 
   it.each(languages)(
-    'leads to the packs of the account, past the sign-in for visitors (%s)',
+    'leads with one press to the payment page, past the sign-in for visitors (%s)',
     (language) => {
       const html = site.get(`${localizedPath('/pricing/', language)}index.html`)?.toString() ?? '';
-      const packsPath = localizedPath('/account/#packs', language);
       const ways = elements(html, 'a')
         .filter(({ href = '' }) => href.endsWith('packs'))
         .map(({ class: style = '', href }) => [/for-\w+/.exec(style)?.[0], href]);
       expect(ways).toEqual(
-        packs.flatMap(() => [
-          ['for-visitors', `${loginPath}?returnTo=${encodeURIComponent(packsPath)}`],
-          ['for-users', packsPath],
-        ]),
+        packs.flatMap(({ id }) => {
+          const path = localizedPath(`/account/?buy=${id}#packs`, language);
+          return [
+            ['for-visitors', `${loginPath}?returnTo=${encodeURIComponent(path)}`],
+            ['for-users', path],
+          ];
+        }),
       );
     },
   );
