@@ -110,6 +110,8 @@ async function pagesOf(document: PDFDocumentProxy, { fonts, signal, leftOut }: M
   const pages: PageLines[] = [];
   const fields = await fieldsOf(document, leftOut);
   const layers = await hiddenLayersOf(document);
+  /** Fields below the text of their pages, which would part a sentence that goes on. */
+  const below: PageLines[] = [];
   let letters = 0;
   let unnamed = 0;
   for (let number = 1; number <= document.numPages; number += 1) {
@@ -124,7 +126,10 @@ async function pagesOf(document: PDFDocumentProxy, { fonts, signal, leftOut }: M
     }
     const frames = framesOf(content, page, tags, leftOut);
     const pieces = frames.flatMap((frame) => frame.pieces);
-    letters += lettersOf(pieces);
+    const filled = fields.get(number) ?? [];
+    const foot = leastOf(frames[0]?.pieces.map(({ y }) => y) ?? []);
+    below.push(...pageOf(filled.filter(({ y }) => y < foot)));
+    letters += lettersOf(pieces) + lettersOf(filled);
     const isNumbered = pieces.every(({ text }) => pageNumber.test(text));
     if (lettersOf(pieces) < LETTERS_OF_PAGE && (await showsPicture(page, !isNumbered))) {
       leftOut.skip('pages', { page: number });
@@ -134,8 +139,8 @@ async function pagesOf(document: PDFDocumentProxy, { fonts, signal, leftOut }: M
     if (letters > maxTextBytes * EDGES)
       throw refusedDocument('tooMuchText', { most: maxTextBytes / 1_000 });
     for (const frame of frames) {
-      const filled = frame === frames[0] ? (fields.get(number) ?? []) : [];
-      const lines = linesOf([...frame.pieces, ...filled], leftOut);
+      const inText = frame === frames[0] ? filled.filter(({ y }) => y >= foot) : [];
+      const lines = linesOf([...frame.pieces, ...inText], leftOut);
       const isLearnt = lettersOf(pieces) < MAX_LETTERS_FOR_FONTS;
       const count = isLearnt ? await fonts.learn(page, lines) : 0;
       leftOut.skip('letters', { count, letters: count, page: number });
@@ -144,7 +149,18 @@ async function pagesOf(document: PDFDocumentProxy, { fonts, signal, leftOut }: M
     }
     page.cleanup();
   }
-  return { pages, letters, unnamed };
+  return { pages: [...pages, ...below], letters, unnamed };
+}
+
+/** Pieces as a page of their own, where there are any. */
+function pageOf(pieces: readonly Piece[]): readonly PageLines[] {
+  if (pieces.length === 0) return [];
+  const left = leastOf(pieces.map(({ x }) => x));
+  return [{ lines: linesOf(pieces), left, right: -leastOf(pieces.map((one) => -one.right)) }];
+}
+
+function leastOf(values: readonly number[]): number {
+  return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
 }
 
 /** The items of a page without those of layers that are off. */

@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { markdownOf } from '../bench/table.ts';
 import { type Measures, measured, sumOf, tableRow } from './measure.ts';
-import { type CorpusText, texts } from './texts.ts';
+import { holdOut } from './hold-out.ts';
+import { type CorpusText, texts as corpus } from './texts.ts';
 import { writeAll, writers } from './write.ts';
 
 const help = `Writes the texts of the corpus as PDFs by many programs, reads them, and compares.
 
   npm run documents                 both halves: test-results/documents keeps the files
-  npm run documents -- --half reporting
+  npm run documents -- --half reporting     or choosing, or clean: twelve texts by which no rule was chosen
   npm run documents -- --writer Chromium --wrong
                                     shows what is wrong in the files of one writer
 
@@ -31,13 +32,14 @@ if (values.help) process.stdout.write(help);
 else await main();
 
 async function main(): Promise<void> {
+  const texts = [...corpus, ...holdOut];
   const root = fileURLToPath(new URL('../../../test-results/documents', import.meta.url));
   const rows: (readonly (string | number)[])[] = [];
   const all: Measures[] = [];
   for (const writer of writers) {
     if (values.writer !== undefined && writer.name !== values.writer) continue;
     const folder = await writeAll(writer, texts, root);
-    const found = await measuresIn(folder);
+    const found = await measuresIn(folder, texts);
     all.push(...found.map(({ measures }) => measures));
     for (const language of ['en', 'zh'] as const) {
       const some = found.filter(({ text }) => text.language === language);
@@ -66,7 +68,7 @@ async function main(): Promise<void> {
   );
 }
 
-async function measuresIn(folder: string) {
+async function measuresIn(folder: string, texts: readonly CorpusText[]) {
   const found: { readonly text: CorpusText; readonly measures: Measures }[] = [];
   for (const text of texts) {
     const file = join(folder, `${text.id}.pdf`);

@@ -20,8 +20,8 @@ interface Layout {
 export interface CorpusText {
   readonly id: string;
   readonly language: 'en' | 'zh';
-  /** Rules are chosen by one half, and figures are reported by the other. */
-  readonly half: 'choosing' | 'reporting';
+  /** Rules are chosen by one half, and figures reported by the other; clean texts were never looked at. */
+  readonly half: 'choosing' | 'reporting' | 'clean';
   readonly layout: Layout;
   readonly blocks: readonly TextBlock[];
 }

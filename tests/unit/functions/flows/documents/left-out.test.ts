@@ -175,3 +175,27 @@ test('layers that are off, texts on pages and remarks are named with their pages
     ...['layers page 1', 'annotations page 1', 'comments page 1'],
   ]);
 });
+
+test('filled fields are read and part no sentence, and a ticked one is named', async () => {
+  const field = (page: number, type: string, value: string, bottom: number) =>
+    `<< /Type /Annot /Subtype /Widget /FT /${type} /T (f${bottom}) /V ${value} /P ${page} 0 R /Rect [72 ${bottom} 400 ${bottom + 14}] >>`;
+  const filler = Array.from({ length: 38 }, () => text).flat();
+  const file = pdfFile([[...filler.slice(0, 43)], [...filler.slice(43, 60)], []], '', {
+    catalog: '/AcroForm << /Fields [14 0 R 15 0 R 16 0 R 17 0 R] >>',
+    page: '/Annots [14 0 R 15 0 R 16 0 R 17 0 R]',
+    objects: [
+      field(8, 'Tx', '(Ada of Sample)', 20),
+      field(12, 'Tx', '(Alone on its page)', 300),
+      field(8, 'Btn', '/Yes', 40),
+      field(8, 'Btn', '/Off', 50),
+    ],
+  });
+  const log = leftOutLog();
+  const { blocks } = await readDocument(file, loadPdf, new AbortController().signal, log);
+  expect(blocks.slice(-2).map((block) => block.text)).toEqual([
+    ...['Ada of Sample', 'Alone on its page'],
+  ]);
+  const others = blocks.slice(0, -2).map((block) => block.text);
+  expect(new Set(others)).toEqual(new Set([text.join(' ')]));
+  expect(log.list()).toMatchObject([{ kind: 'fields', count: 1, where: { en: 'page 1' } }]);
+});
