@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readPdf } from '../../../../../functions/flows/documents/read-pdf.ts';
 import { InputRefused } from '../../../../../functions/flows/flow.ts';
+import { leftOutLog } from '../../../../../functions/flows/left-out.ts';
 import { type PdfPage, pdfFile } from '../../../../support/pdf-file.ts';
 
 /** The blocks of a PDF; those that are headings and items have the marks of Markdown. */
@@ -288,4 +289,57 @@ test('a page of 100,000 letters at random places is read or refused within its t
     expect(error).toBeInstanceOf(InputRefused),
   );
   expect(performance.now() - start).toBeLessThan(15_000);
+});
+
+test('a tagged file is read by its tree, in both languages, and says what the tree leaves out', async () => {
+  const parts = [
+    ['TOCI', ['The mill . . . . . . 1']],
+    ['H1', ['The mill']],
+    ['P', ['It was built', 'by two brothers, and it has', 'stood by the river ever since.']],
+    ['P', ['It turns by day.']],
+    ['P', ['It rests by night.']],
+    ['LI', ['a sack of corn', 'with its label']],
+    ['LI', ['two sacks of flour']],
+    ['TD', ['1802']],
+    ['P', ['磨坊建在河边，', '水轮白天转动，晚上休息。']],
+    ['Note', ['Nobody knows the year.']],
+  ] as const;
+  let y = 800;
+  const shown = parts.flatMap(([role, texts], id) => {
+    const lines = texts.map((text) => {
+      y -= 16;
+      const isLatin = /^[ -~]*$/.test(text);
+      const bytes = isLatin ? Buffer.from(text, 'latin1') : Buffer.from(text, 'utf16le').swap16();
+      const font = isLatin ? 'Latin' : 'Han';
+      return `BT /${font} 11 Tf 72 ${y} Td <${bytes.toString('hex')}> Tj ET`;
+    });
+    return { operators: `/${role} << /MCID ${id} >> BDC ${lines.join(' ')} EMC` };
+  });
+  const head = { operators: '/Artifact BMC BT /Latin 8 Tf 72 820 Td (Running head) Tj ET EMC' };
+  const kids = parts.map((_, id) => `${12 + id} 0 R`).join(' ');
+  const file = pdfFile([[head, ...shown]], '', {
+    catalog: '/MarkInfo << /Marked true >> /StructTreeRoot 10 0 R',
+    page: '/StructParents 0',
+    objects: [
+      `<< /Type /StructTreeRoot /K 11 0 R /ParentTree << /Nums [0 [${kids}]] >> >>`,
+      `<< /Type /StructElem /S /Document /P 10 0 R /K [${kids}] >>`,
+      ...parts.map(
+        ([role], id) => `<< /Type /StructElem /S /${role} /P 11 0 R /Pg 8 0 R /K ${id} >>`,
+      ),
+    ],
+  });
+  const leftOut = leftOutLog();
+  const blocks = await readPdf(file, new AbortController().signal, leftOut);
+  expect(blocks.map(({ isHeading, isItem, text }) => [isHeading, isItem, text])).toEqual([
+    [true, false, 'The mill'],
+    [false, false, 'It was built by two brothers, and it has stood by the river ever since.'],
+    [false, false, 'It turns by day.'],
+    [false, false, 'It rests by night.'],
+    [false, true, 'a sack of corn with its label'],
+    [false, true, 'two sacks of flour'],
+    [false, false, '1802'],
+    [false, false, '磨坊建在河边，水轮白天转动，晚上休息。'],
+    [false, false, 'Nobody knows the year.'],
+  ]);
+  expect(leftOut.list().map(({ kind }) => kind).toSorted()).toEqual(['contents', 'heads']);
 });
