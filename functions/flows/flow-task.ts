@@ -1,10 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import type * as z from 'zod/mini';
 import { fileNameSchema, maxResultFileBytes, maxResultFiles } from '../../src/contract/flows.ts';
+import type { StoredLeftOut } from '../../src/contract/left-out.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
 import type { Refused } from '../domain/ledger/entry.ts';
 import { isAmount } from '../domain/ledger/wallet.ts';
-import { inputHash, type RunFailure, type StoredLeftOut } from '../domain/run/run.ts';
+import { inputHash, type RunFailure } from '../domain/run/run.ts';
 import {
   type Flow,
   InputRefused,

@@ -5,10 +5,10 @@ import {
   leftOutKinds,
   maxUnreadShare,
   maxWhereLength,
+  type StoredLeftOut,
 } from '../../src/contract/left-out.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { leftOutWords, runRefusalsWords } from '../../src/i18n/words.ts';
-import type { StoredLeftOut } from '../domain/run/run.ts';
 
 /** A part of an input that a reader passes over. */
 interface Skipped {

@@ -1,8 +1,9 @@
 import type { itemFailureCodes, ResultPart, RunningRun } from '../../src/contract/flows.ts';
 import { byLanguage, defaultLanguage } from '../../src/contract/language.ts';
+import type { StoredLeftOut } from '../../src/contract/left-out.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
 import type { Refused } from '../domain/ledger/entry.ts';
-import { inputHash, maxCallMs, type StoredLeftOut, type StoredRun } from '../domain/run/run.ts';
+import { inputHash, maxCallMs, type StoredRun } from '../domain/run/run.ts';
 import type { Begun, NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
 import { type Flow, itemInputs, type MadePart, refusedName, textsOf } from './flow.ts';
 import type { FlowWork, Unprepared } from './flow-processes.ts';

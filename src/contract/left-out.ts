@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { allLanguages } from './language.ts';
 
 /**
  * The kinds of what a run does not read in its input; the value says whether it is text of a document.
@@ -55,6 +56,13 @@ export const leftOutSchema = z.object({
 });
 
 export type LeftOut = z.infer<typeof leftOutSchema>;
+
+/** The same as stored, with its place in each language. */
+export const storedLeftOutSchema = z.extend(leftOutSchema, {
+  where: z.record(z.enum(allLanguages), z.string()),
+});
+
+export type StoredLeftOut = z.infer<typeof storedLeftOutSchema>;
 
 /** Says whether a run shall go on with the rest, where much of its input cannot be read. */
 export const partialSchema = z.optional(z.boolean());

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { browserNames, systemNames } from './account.ts';
 import { wholeCredits as credits, maxAmountCredits } from './credits.ts';
 import { allLanguages } from './language.ts';
-import { leftOutSchema } from './left-out.ts';
+import { storedLeftOutSchema } from './left-out.ts';
 import { route } from './route.ts';
 
 /** The kinds of messages that a user may do without. Receipts and what is about the account stay. */
@@ -52,9 +52,7 @@ export const messagePayloads = {
   dispute: z.object({ ...purchase, status: z.enum(['opened', 'won', 'lost']) }),
   run_finished: z.object({
     ...{ flowId: z.string(), isDone: z.boolean() },
-    leftOut: z.optional(
-      z.array(z.extend(leftOutSchema, { where: z.record(z.enum(allLanguages), z.string()) })),
-    ),
+    leftOut: z.optional(z.array(storedLeftOutSchema)),
   }),
   /** The bank wants the owner of the card to confirm, so nothing was bought. */
   top_up_confirm: z.object(money),

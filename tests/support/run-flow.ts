@@ -1,6 +1,6 @@
-import type { StoredLeftOut } from '../../functions/domain/run/run.ts';
 import { type Flow, InputRefused, type MadePart, type Texts } from '../../functions/flows/flow.ts';
 import { leftOutLog } from '../../functions/flows/left-out.ts';
+import type { StoredLeftOut } from '../../src/contract/left-out.ts';
 
 /** Runs a flow on an input that its schema allows. */
 export async function runFlow(flow: Flow, input: unknown): Promise<readonly MadePart[]> {

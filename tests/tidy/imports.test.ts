@@ -50,7 +50,7 @@ const handlerFiles: ReadonlySet<string> = new Set(
 
 /** The parts of flows, without those that run and charge them. */
 const ofFlows =
-  /^functions\/flows\/(?:(?:catalog|documents|images|text)\/|(?:catalog|file-input|flow|flow-listing|input-limits|own)\.ts$)/;
+  /^functions\/flows\/(?:(?:catalog|documents|images|text)\/|(?:catalog|file-input|flow|flow-listing|input-limits|left-out|own)\.ts$)/;
 
 const rules: readonly Rule[] = [
   {

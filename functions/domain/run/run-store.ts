@@ -1,7 +1,8 @@
 import type { ResultPart } from '../../../src/contract/flows.ts';
+import type { StoredLeftOut } from '../../../src/contract/left-out.ts';
 import type { Refused } from '../ledger/entry.ts';
 import type { CommandResult, DueWork } from '../ledger/ledger-store.ts';
-import type { RunFailure, StoredLeftOut, StoredRun } from './run.ts';
+import type { RunFailure, StoredRun } from './run.ts';
 
 export interface NewRun {
   readonly walletId: string;
@@ -18,9 +19,9 @@ export interface NewRun {
   readonly now: Date;
 }
 
-/** What a run left out so far. */
+/** What a run left out so far; nothing where that is absent. */
 interface Made {
-  readonly leftOut: readonly StoredLeftOut[];
+  readonly leftOut?: readonly StoredLeftOut[];
 }
 
 /** A run that was begun, or why not. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import type { ResultPart, Run, RunStatus, RunSummary } from '../../../src/contract/flows.ts';
 import type { ByLanguage, Language } from '../../../src/contract/language.ts';
-import type { LeftOut } from '../../../src/contract/left-out.ts';
+import type { LeftOut, StoredLeftOut } from '../../../src/contract/left-out.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import { maxUploadsOfRun } from '../../../src/contract/uploads.ts';
 
@@ -20,9 +20,6 @@ export interface RunFailure {
   /** The sentence with which the flow refused the input. */
   readonly sentences?: ByLanguage<string>;
 }
-
-/** What a run left out, with its place in each language. */
-export type StoredLeftOut = Omit<LeftOut, 'where'> & { readonly where: ByLanguage<string> };
 
 /** What a run left out, in a language. */
 export function leftOutIn(leftOut: readonly StoredLeftOut[], language: Language): LeftOut[] {

@@ -13,8 +13,8 @@ export interface Piece {
   readonly right: number;
   readonly size: number;
   readonly font: string;
-  /** The number of the page, from 1 on. */
-  readonly page: number;
+  /** The number of the page, from 1 on, where it is known. */
+  readonly page?: number | undefined;
   /** The tag of the structure tree, if the text has one. */
   readonly tag: Tag | undefined;
 }

@@ -116,7 +116,8 @@ export function useRun(
     if (goneCodes.some((code) => isRefusedAs(failure, code))) forgetUploads();
   };
 
-  const partialOf = (draft: Draft) => (partialDraft.current === draft ? { partial: true } : {});
+  const partialOf = (draft: Draft) =>
+    partialDraft.current === draft ? { partial: true as const } : {};
 
   const quote = async (draft: Draft, input: Submission['input']) => {
     setState({ status: 'quoting' });

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { type ResultPart, resultPartSchema } from '../../../../src/contract/flows.ts';
 import { allLanguages } from '../../../../src/contract/language.ts';
-import { leftOutSchema } from '../../../../src/contract/left-out.ts';
-import type { RunFailure, StoredLeftOut, StoredRun } from '../../../domain/run/run.ts';
+import { type StoredLeftOut, storedLeftOutSchema } from '../../../../src/contract/left-out.ts';
+import type { RunFailure, StoredRun } from '../../../domain/run/run.ts';
 import type { RunStore } from '../../../domain/run/run-store.ts';
 import type { Schema } from '../schema/schema.ts';
 
@@ -14,10 +14,7 @@ const partsSchema = z.array(resultPartSchema);
 /** The result of a run. Runs from before it was told what was left out have the parts alone. */
 const resultSchema = z.union([
   partsSchema,
-  z.object({
-    parts: partsSchema,
-    leftOut: z.array(z.extend(leftOutSchema, { where: sentencesSchema })),
-  }),
+  z.object({ parts: partsSchema, leftOut: z.array(storedLeftOutSchema) }),
 ]);
 
 /** The longest text of a result, in bytes of JSON: half of the limit of a column of DSQL. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { maxRunsOfUser, runKeptDays } from '../../../../src/contract/flows.ts';
 import { captureSchema, releaseSchema } from '../../../../src/contract/holds.ts';
 import { defaultLanguage } from '../../../../src/contract/language.ts';
+import type { StoredLeftOut } from '../../../../src/contract/left-out.ts';
 import type { WebhookEvent } from '../../../../src/contract/webhooks.ts';
 import { flowsActor } from '../../../domain/ledger/entry-reply.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
@@ -18,7 +19,6 @@ import {
   longestRunMs,
   longRunMs,
   type RunFailure,
-  type StoredLeftOut,
   type StoredRun,
 } from '../../../domain/run/run.ts';
 import type { Begun, FindRunByKey, NewRun, RunStore } from '../../../domain/run/run-store.ts';
@@ -46,7 +46,7 @@ export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): R
       const body = z.safeParse(begunSchema, await storedAnswer(db, { walletId, meta, content }));
       return body.success ? find(db, walletId, body.data.id, now) : undefined;
     },
-    pause: (run, { made, leftOut, now }) => {
+    pause: (run, { made, leftOut = [], now }) => {
       const waits = { result: textOfResult(made, leftOut), paused_at: now };
       return changeRunning(db, run, waits, tools, (eb) => eb('ends_by', '>', now));
     },
@@ -167,7 +167,7 @@ const byFlows = { actor: flowsActor } as const;
 async function succeed(
   db: Kysely<Schema>,
   run: StoredRun,
-  { result, leftOut, amountCredits, now }: Parameters<RunStore['succeed']>[1],
+  { result, leftOut = [], amountCredits, now }: Parameters<RunStore['succeed']>[1],
   tools: StoreTools,
 ): ReturnType<RunStore['succeed']> {
   const kept = keptUntil(run.startedAt, runKeptDays);
