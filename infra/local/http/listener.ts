@@ -139,11 +139,14 @@ async function send(
   const isBodiless = [204, 304].includes(answer.status) || request.method === 'HEAD';
   if (!isBodiless) response.setHeader('content-length', body.length);
   response.statusCode = answer.status;
-  const content = isBodiless ? undefined : body;
-  if (request.complete || toldBytes(request) <= maxEarlyBytes) return void response.end(content);
+  // Node sends a text in one piece with the head; in Latin-1 each character is a byte.
+  const content = isBodiless ? '' : body.toString('latin1');
+  if (request.complete || toldBytes(request) <= maxEarlyBytes) {
+    return void response.end(content, 'latin1');
+  }
   response.setHeader('connection', 'close');
   response.flushHeaders();
-  if (content) response.write(content);
+  if (content) response.write(content, 'latin1');
   await dropBody(request, maxDroppedBytes);
   response.end();
 }

@@ -37,6 +37,14 @@ describe.each(thoroughness.databases)('the client of the %s database', (kind) =>
     expect(await client.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
+  test('answers the same statements after a migration has added a column', async () => {
+    const named = () => client.query(sql`select key from rate_limits where key = ${'a'}`);
+    const whole = () => client.query(sql`select * from rate_limits where key = ${'a'}`);
+    for (let time = 0; time < 7; time += 1) await Promise.all([named(), whole()]);
+    await kyselySql`alter table rate_limits add column shoe_size bigint`.execute(db);
+    expect(await Promise.all([named(), whole()])).toEqual([[], []]);
+  });
+
   test('sees nothing of a transaction that is rolled back, and is no part of it', async () => {
     const buckets = () => client.query(sql`select key from rate_limits where key = ${'a'}`);
     const meanwhile: ReturnType<typeof buckets>[] = [];

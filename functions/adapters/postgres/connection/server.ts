@@ -18,6 +18,10 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 12_000;
 /** After so long without traffic the system asks whether the other side is still there. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
+/** How many statements a connection keeps prepared; the product has fewer. */
+const MAX_PREPARED = 200;
+/** A longer text, such as an insert of a thousand rows, hardly comes twice. In characters. */
+const MAX_PREPARED_TEXT = 5_000;
 
 export interface DatabaseAddress {
   readonly databaseUrl: string;
@@ -81,10 +85,29 @@ export function openPool(
   // end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
+    if (!isCluster) keepPrepared(client);
     closeWhenBroken(client);
     if (isCluster) repeatAfterSchemaChange(client);
   });
   return pool;
+}
+
+/**
+ * Lets the server parse and plan a statement once for each connection: for most that takes it longer than
+ * to run them. Without names of columns a statement would fail after a migration has added one.
+ */
+function keepPrepared(client: pg.PoolClient): void {
+  const run = client.query.bind(client);
+  const names = new Map<string, string>();
+  const isKept = (text: string) =>
+    names.size < MAX_PREPARED && text.length <= MAX_PREPARED_TEXT && !text.includes('*');
+  const query = (text: string, values: unknown[] = []) => {
+    if (values.length === 0) return run(text);
+    if (!names.has(text) && isKept(text)) names.set(text, `statement_${names.size}`);
+    const name = names.get(text);
+    return name === undefined ? run(text, values) : run({ name, text, values });
+  };
+  Object.assign(client, { query });
 }
 
 /**

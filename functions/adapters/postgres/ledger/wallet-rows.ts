@@ -131,15 +131,23 @@ async function selectHolds(
   now: Date,
   { holdId = null }: { readonly holdId?: string | null },
 ): Promise<readonly Hold[]> {
-  const rows = await client.query<Schema['holds']>(sql`
-    select * from holds where wallet_id = ${walletId}
+  const rows = await client.query<HoldRow>(sql`
+    select ${columns('holds', holdColumns)} from holds where wallet_id = ${walletId}
       and (state = 'open' and expires_at <= ${now} or id = ${holdId}::uuid)
     order by id = ${holdId}::uuid desc nulls last, expires_at, id
     limit ${MAX_DUE_HOLDS}`);
   return rows.map(holdOfRow);
 }
 
-export function holdOfRow(row: Schema['holds']): Hold {
+// Named, so that the statement stays prepared (`connection/server.ts`).
+const holdColumns = [
+  ...(['id', 'amount', 'split', 'state', 'captured'] as const),
+  ...(['reference', 'actor', 'created_at', 'expires_at'] as const),
+] as const;
+
+type HoldRow = Pick<Schema['holds'], (typeof holdColumns)[number]>;
+
+export function holdOfRow(row: HoldRow): Hold {
   return {
     id: row.id,
     amountCredits: row.amount,

@@ -12,7 +12,7 @@ const noAnswer = new Error('Query read timeout');
 
 /** A new connection of a pool, whose statements fail with these errors and are then answered. */
 function connectionOf(databaseUrl: string, ...errors: readonly Error[]) {
-  const run = vi.fn(async () => ({ rows: [] }));
+  const run = vi.fn(async (..._asked: unknown[]) => ({ rows: [] }));
   for (const error of errors) run.mockRejectedValueOnce(error);
   const parts = { query: run, end: vi.fn(), getTransactionStatus: () => 'I' };
   const client = Object.assign(new EventEmitter(), parts);
@@ -53,6 +53,28 @@ test('a connection that breaks gives the reason to each statement afterwards', a
   client.emit('error', new Error('and then it ended'));
   await expect(client.query()).rejects.toBe(reset);
   expect(run).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['a statement with values', server, 'select a from b where c = $1', ['c'], true],
+  ['a statement without values', server, 'commit', [], false],
+  ['a statement that names no columns', server, 'select * from b where c = $1', ['c'], false],
+  ['a long statement', server, `select ${'a, '.repeat(2_000)} $1`, ['c'], false],
+  ['a statement of a cluster', cluster, 'select a from b where c = $1', ['c'], false],
+])('%s stays prepared where that helps', async (_, url, text, values, isKept) => {
+  const { client, run } = connectionOf(url);
+  await client.query(text, values);
+  await client.query(text, values);
+  const asked = isKept ? [{ name: 'statement_0', text, values }] : [text, values];
+  const sent = values.length === 0 && url === server ? [text] : asked;
+  expect(run.mock.calls).toEqual([sent, sent]);
+});
+
+test('a connection keeps two hundred statements prepared', async () => {
+  const { client, run } = connectionOf(server);
+  for (let one = 0; one <= 200; one += 1) await client.query(`select ${one}, $1`, [1]);
+  expect(run.mock.calls.at(-2)).toEqual([expect.objectContaining({ name: 'statement_199' })]);
+  expect(run.mock.calls.at(-1)).toEqual(['select 200, $1', [1]]);
 });
 
 test('connections are kept alive, so that the end of the other side is noticed', () => {
