@@ -1,3 +1,4 @@
+import { load } from 'js-yaml';
 import { expect } from 'playwright/test';
 import { checkContent } from '../../src/content/check/check-content.ts';
 import type { ContentFile } from '../../src/content/check/sources.ts';
@@ -130,6 +131,70 @@ test('a correction in an older post changes nothing else of what it says', {
   const title = 'How credits really work';
   expect(after.data).toEqual({ ...Object(before.data), title, draft: false });
   expect(after.body.trim()).toBe(before.body.trim());
+});
+
+/** What the rich text of the editor would rewrite, and what Markdown reads otherwise beside Chinese. */
+const tricky = [
+  '这是*重点*内容，**注意：**后面的文字。',
+  '1999\\. Nobody knew.',
+  '~~~\n**注：**后 https://e.example/a，b\n~~~',
+  '| a | b |\n| :-- | --: |\n| c \\| d | e |',
+  '- one\n\n  ```\n  code\n  ```',
+].join('\n\n');
+
+test('a text stays as it was typed, buttons write Markdown, and the preview reads it as the site does', {
+  tag: '@daily',
+}, async ({ page }) => {
+  await openEditor(page, 'posts-zh/new');
+  await field(page, 'Title').getByRole('textbox').fill('2026-11-29');
+  await field(page, 'Description').getByRole('textbox').fill('yes: # 一道“闸门”。');
+  await field(page, 'Author').getByRole('radio', { name: site.name }).click();
+  await field(page, 'Draft')
+    .getByRole('radio', { name: /^A draft/ })
+    .click();
+  const text = field(page, 'Text');
+  await text.getByRole('textbox').fill('他说“你好。”然后走了。');
+  await text
+    .getByRole('textbox')
+    .evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(2, 7));
+  await text.getByRole('button', { name: 'Bold', exact: true }).click();
+  await expect(text.getByRole('textbox')).toHaveValue('他说**“你好。”**然后走了。');
+  await expect(text.getByRole('button', { name: /Markdown/ })).toHaveCount(0);
+  await expect(page.frameLocator('iframe').last().locator('strong')).toHaveText('“你好。”');
+  await text.getByRole('textbox').fill(tricky);
+  await page.getByRole('group', { name: 'Slug' }).getByRole('textbox').fill('a-day');
+  await save(page);
+  const path = 'src/content/blog/zh/a-day.md';
+  const file = await written(page, path);
+  expect(errorsWith(path, file)).toEqual([]);
+  expect(load(file.split('---\n')[1] ?? '')).toMatchObject({
+    title: '2026-11-29',
+    description: 'yes: # 一道“闸门”。',
+    publishDate: expect.any(Date),
+  });
+  expect(file.endsWith(`---\n\n${tricky}\n`)).toBe(true);
+});
+
+test('every post opens in the editor, is saved, and has the same values and the same text', {
+  tag: '@daily',
+}, async ({ page }) => {
+  const posts = content.filter(({ path }) => /^src\/content\/blog\/\w+\/[^/]+\.md$/.test(path));
+  await openEditor(page, 'posts-en');
+  for (const { path, text = '' } of posts) {
+    const [, language, slug] = /blog\/(\w+)\/(.*)\.md$/.exec(path) ?? [];
+    await page.goto(`/admin/#/collections/posts-${language}/entries/${slug}`);
+    const draft = readSections(text);
+    const isDraft = draft.kind === 'sections' && Object(draft.data).draft === true;
+    await field(page, 'Draft')
+      .getByRole('radio', { name: isDraft ? /^Finished/ : /^A draft/ })
+      .click();
+    await save(page);
+    await expect(page).toHaveURL(new RegExp(`/posts-${language}$`));
+    const after = readSections(await written(page, path));
+    if (draft.kind !== 'sections' || after.kind !== 'sections') throw new Error(path);
+    expect(after.data).toEqual({ ...Object(draft.data), draft: !isDraft });
+    expect(after.body.trim()).toBe(draft.body.trim());
+  }
 });
 
 test('pages, authors and tags pass the content check after a correction', async ({ page }) => {

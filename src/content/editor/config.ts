@@ -60,8 +60,8 @@ const slugHint =
 
 const pageSlugHint = 'The last part of the address, which is also the name of the file.';
 
-/** The format of texts, which `start.ts` reads and writes as the build does. */
-export const textFormat = 'markdown-as-built';
+/** The format of texts, which `start.ts` reads and writes as the build does. The ending is the editor's rule. */
+export const textFormat = 'built-frontmatter';
 
 /** The format of files whose texts name the product in braces; `start.ts` reads and writes it. */
 export const namesFormat = 'json-with-names';
