@@ -8,7 +8,7 @@ import { median } from './statistics.ts';
 import type { Cell, Table } from './table.ts';
 
 /** How many calls of each kind a measurement makes: a second or two. */
-const COUNTS = { me: 2_000, user: 400, holds: 600 } as const satisfies Record<Name, number>;
+const COUNTS = { me: 1_000, user: 300, holds: 300 } as const satisfies Record<Name, number>;
 
 type Name = (typeof names)[number];
 
