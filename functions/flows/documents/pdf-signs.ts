@@ -80,10 +80,16 @@ export function spaceBetween(left: string, right: string, gap: number): '' | ' '
   return gap > SPACE ? ' ' : '';
 }
 
+/** The number of a chapter, after which a space is written: 第一章 总则. */
+const chapter = /^第[一二三四五六七八九十百零\d]{1,5}[编章节]$/;
+const MAX_CHAPTER = 7;
+
 /** A text without spaces between Han, and between Han and Latin, which lines hold apart. */
 export function withoutHanSpaces(text: string): string {
   return text
-    .replace(spacedPairs, '$1')
+    .replace(spacedPairs, (pair: string, sign: string, at: number) =>
+      at < MAX_CHAPTER && chapter.test(text.slice(0, at + 1)) ? pair : sign,
+    )
     .replace(
       /(?<=\p{sc=Han}) (?=[\p{sc=Latin}\p{N}])|(?<=[\p{sc=Latin}\p{N}%]) (?=\p{sc=Han})/gu,
       '',

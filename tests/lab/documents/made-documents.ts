@@ -22,7 +22,9 @@ export interface MadeDocument {
 }
 
 /** A block of the corpus, or what stands beside a text. */
-type Block = TextBlock | { readonly kind: 'aside' | 'field' | 'remark' | 'head'; readonly text: string };
+type Block =
+  | TextBlock
+  | { readonly kind: 'aside' | 'field' | 'remark' | 'head'; readonly text: string };
 
 type Random = (below: number) => number;
 
@@ -42,7 +44,11 @@ export async function madeDocument(seed: number): Promise<MadeDocument> {
     case 'markdown':
       return { kind, file: Buffer.from(markdownOf(blocks)), parts: partsOf(written(blocks)) };
     case 'text':
-      return { kind, file: Buffer.from(plainOf(blocks, random, language)), parts: inLine(written(blocks)) };
+      return {
+        kind,
+        file: Buffer.from(plainOf(blocks, random, language)),
+        parts: inLine(written(blocks)),
+      };
     case 'pdf':
       return { kind, file: await pdfOf(blocks, language, random), parts: partsOf(blocks) };
   }
@@ -61,7 +67,8 @@ function randomFrom(seed: number): Random {
 
 function blocksOf(language: 'en' | 'zh', random: Random, seed: number): readonly Block[] {
   const write = composer(language === 'en' ? english : chinese, seed % 100_003);
-  const texts = (of: readonly TextBlock[]) => of.map((block) => ('text' in block ? block.text : ''));
+  const texts = (of: readonly TextBlock[]) =>
+    of.map((block) => ('text' in block ? block.text : ''));
   const beside = (kind: 'aside' | 'field' | 'remark' | 'head', of: readonly TextBlock[]) =>
     texts(of).map((text): Block => ({ kind, text }));
   const more: readonly (() => readonly Block[])[] = [
@@ -126,7 +133,8 @@ function wordOf(blocks: readonly Block[]): Uint8Array {
   let remarks = '';
   const body = blocks.map((block, at) => {
     const next = blocks[at + 1];
-    const mark = next?.kind === 'note' ? `<w:r><w:footnoteReference w:id="${next.mark}"/></w:r>` : '';
+    const mark =
+      next?.kind === 'note' ? `<w:r><w:footnoteReference w:id="${next.mark}"/></w:r>` : '';
     switch (block.kind) {
       case 'row':
         return `<w:tbl><w:tr>${block.cells.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join('')}</w:tr></w:tbl>`;
@@ -149,7 +157,9 @@ function wordOf(blocks: readonly Block[]): Uint8Array {
   });
   addPart('footnotes', 'footnotes', notes);
   addPart('comments', 'comments', remarks);
-  files['word/_rels/document.xml.rels'] = strToU8(`<Relationships>${relations.join('')}</Relationships>`);
+  files['word/_rels/document.xml.rels'] = strToU8(
+    `<Relationships>${relations.join('')}</Relationships>`,
+  );
   return docxFile(body.join(''), files);
 }
 
@@ -230,8 +240,17 @@ function plainOf(blocks: readonly Block[], random: Random, language: 'en' | 'zh'
   });
   if (!isWrapped) return `${texts.join('\n')}\n`;
   const pattern =
-    language === 'en' ? new RegExp(`.{1,${width}}(?:\\s|$)`, 'g') : new RegExp(`.{1,${width}}`, 'gu');
-  return `${texts.map((text) => text.match(pattern)?.map((line) => line.trimEnd()).join('\n')).join('\n\n')}\n`;
+    language === 'en'
+      ? new RegExp(`.{1,${width}}(?:\\s|$)`, 'g')
+      : new RegExp(`.{1,${width}}`, 'gu');
+  return `${texts
+    .map((text) =>
+      text
+        .match(pattern)
+        ?.map((line) => line.trimEnd())
+        .join('\n'),
+    )
+    .join('\n\n')}\n`;
 }
 
 const pdfWriters = [writePdfKit, writePdfLib, writeJsPdf] as const;
@@ -266,7 +285,11 @@ async function withBesides(file: Uint8Array, blocks: readonly Block[]): Promise<
   const made = await PDFDocument.load(file);
   const page = made.getPage(0);
   const { context } = made;
-  const kinds: Readonly<Record<string, string>> = { remark: 'Text', aside: 'FreeText', head: 'Highlight' };
+  const kinds: Readonly<Record<string, string>> = {
+    remark: 'Text',
+    aside: 'FreeText',
+    head: 'Highlight',
+  };
   const annotations = blocks.flatMap((block) => {
     const type = kinds[block.kind];
     if (!type || !('text' in block)) return [];
@@ -291,5 +314,9 @@ async function withBesides(file: Uint8Array, blocks: readonly Block[]): Promise<
 
 function hexOf(text: string): PDFString {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
-  return PDFString.of(bytes.toString('latin1').replace(/[\\()\r\n]/g, (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`));
+  return PDFString.of(
+    bytes
+      .toString('latin1')
+      .replace(/[\\()\r\n]/g, (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`),
+  );
 }

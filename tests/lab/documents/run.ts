@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { markdownOf } from '../bench/table.ts';
-import { type Measures, measured, sumOf, tableRow } from './measure.ts';
 import { holdOut } from './hold-out.ts';
+import { type Measures, measured, sumOf, tableRow } from './measure.ts';
 import { type CorpusText, texts as corpus } from './texts.ts';
 import { writeAll, writers } from './write.ts';
 

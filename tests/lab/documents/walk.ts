@@ -4,8 +4,8 @@ import { readDocument } from '../../../functions/flows/documents/read-document.t
 import { InputRefused } from '../../../functions/flows/flow.ts';
 import { leftOutLog } from '../../../functions/flows/left-out.ts';
 import { digestSource } from '../../../functions/flows/text/digest-text.ts';
-import { commonLength, lettersOf } from './measure.ts';
 import { type MadeDocument, madeDocument } from './made-documents.ts';
+import { commonLength, lettersOf } from './measure.ts';
 
 const help = `Makes documents at random, digests them, and compares what was read with what they hold.
 
@@ -47,7 +47,8 @@ async function walk(first: number, count: number): Promise<void> {
     const isSilent = outcome.refusal === undefined && outcome.missing - outcome.told > MAX_SILENT;
     if (isSilent) counts.silent += 1;
     if (isSilent || values.show) process.stdout.write(`${seed} ${made.kind}: ${sayOf(outcome)}\n`);
-    if (values.show) process.stdout.write(`${made.parts.map((one) => one.text).join('\n')}\n----\n`);
+    if (values.show)
+      process.stdout.write(`${made.parts.map((one) => one.text).join('\n')}\n----\n`);
     if (values.show) process.stdout.write(`${outcome.read}\n`);
   }
   process.stdout.write(`${JSON.stringify(counts)}\n`);
@@ -65,7 +66,10 @@ interface Outcome {
 }
 
 function sayOf({ refusal, missing, told, leftOut = '' }: Outcome): string {
-  return refusal ?? `${Math.round(missing * 1_000) / 10} % missing, ${Math.round(told * 1_000) / 10} % told: ${leftOut}`;
+  return (
+    refusal ??
+    `${Math.round(missing * 1_000) / 10} % missing, ${Math.round(told * 1_000) / 10} % told: ${leftOut}`
+  );
 }
 
 async function outcomeOf(made: MadeDocument): Promise<Outcome> {
@@ -101,7 +105,10 @@ function missingIn({ parts }: MadeDocument, read: readonly string[]): number {
     if (rests.length === 0) missing += letters.length;
     // A sentence may be that of a paragraph, too: the best of all rests counts.
     const inMain = (rest: readonly string[]) => commonLength(main, rest.join(''));
-    left = rests.length < 2 ? (rests[0] ?? left) : (rests.toSorted((a, b) => inMain(b) - inMain(a))[0] ?? left);
+    left =
+      rests.length < 2
+        ? (rests[0] ?? left)
+        : (rests.toSorted((a, b) => inMain(b) - inMain(a))[0] ?? left);
   }
   return (missing + main.length - commonLength(main, left.join(''))) / Math.max(1, all);
 }

@@ -167,13 +167,13 @@ const byFlows = { actor: flowsActor } as const;
 async function succeed(
   db: Kysely<Schema>,
   run: StoredRun,
-  { result, leftOut = [], amountCredits, now }: Parameters<RunStore['succeed']>[1],
+  { result, leftOut, amountCredits, now }: Parameters<RunStore['succeed']>[1],
   tools: StoreTools,
 ): ReturnType<RunStore['succeed']> {
   const kept = keptUntil(run.startedAt, runKeptDays);
   const end = {
     status: 'succeeded',
-    result: textOfResult(result, leftOut),
+    result: textOfResult(result, leftOut ?? []),
     amount: amountCredits,
     finished_at: now,
     kept_until: kept,
@@ -199,7 +199,14 @@ async function succeed(
   return {
     run: {
       ...others,
-      ...{ status: 'succeeded', result, leftOut, amountCredits, finishedAt: now, keptUntil: kept },
+      ...{
+        status: 'succeeded',
+        result,
+        leftOut: leftOut ?? [],
+        amountCredits,
+        finishedAt: now,
+        keptUntil: kept,
+      },
     },
     availableCredits: outcome.body.available,
   };

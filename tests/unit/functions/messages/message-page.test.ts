@@ -40,6 +40,15 @@ const messages: readonly Message[] = [
   { event: 'dispute', payload: { ...money, status: 'lost' } },
   { event: 'run_finished', payload: { flowId: 'image-shrink', isDone: true } },
   { event: 'run_finished', payload: { flowId: 'image-shrink', isDone: false } },
+  {
+    event: 'run_finished',
+    payload: {
+      ...{ flowId: 'document-digest', isDone: true },
+      leftOut: [
+        { kind: 'pages', count: 2, where: { en: 'pages 3–4', zh: '第 3–4 页' }, share: 0.1 },
+      ],
+    },
+  },
   { event: 'top_up_confirm', payload: money },
   { event: 'top_up_failed', payload: { ...money, why: 'card' } },
   { event: 'top_up_failed', payload: { ...money, why: 'pack' } },

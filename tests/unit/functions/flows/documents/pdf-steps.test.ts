@@ -50,6 +50,8 @@ test.each([
 
 test('spaces that lines hold apart are none', () => {
   expect(withoutHanSpaces('建于 1824 年 五月，two words')).toBe('建于1824年五月，two words');
+  expect(withoutHanSpaces('第一章 总则')).toBe('第一章 总则');
+  expect(withoutHanSpaces('见第一章 总则')).toBe('见第一章总则');
 });
 
 test.each([

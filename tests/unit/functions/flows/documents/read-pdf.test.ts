@@ -341,5 +341,10 @@ test('a tagged file is read by its tree, in both languages, and says what the tr
     [false, false, '磨坊建在河边，水轮白天转动，晚上休息。'],
     [false, false, 'Nobody knows the year.'],
   ]);
-  expect(leftOut.list().map(({ kind }) => kind).toSorted()).toEqual(['contents', 'heads']);
+  expect(
+    leftOut
+      .list()
+      .map(({ kind }) => kind)
+      .toSorted(),
+  ).toEqual(['contents', 'heads']);
 });
