@@ -52,7 +52,9 @@ export function withPlainColors(svg: string, refuse: (color: string) => Error): 
 function inLight(css: string): string {
   return css
     .replace(comment, '')
-    .replace(media, (_, when: string, rules: string) => (/scheme:\s*light/.test(when) ? rules : ''));
+    .replace(media, (_, when: string, rules: string) =>
+      /scheme:\s*light/.test(when) ? rules : '',
+    );
 }
 
 function plainColor(
