@@ -25,6 +25,11 @@ export function minorUnits(currency: string): number {
   return 10 ** decimalsOf(currency);
 }
 
+/** A price in Stripe's minor units of its currency; no whole number when it has too many decimals. */
+export function minorOf(price: number, currency: string): number {
+  return Number((price * minorUnits(currency)).toFixed(4));
+}
+
 /** How many decimals a currency has in Stripe's amounts. */
 export function decimalsOf(currency: string): number {
   return currencyRule(currency).decimals;

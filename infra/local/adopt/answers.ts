@@ -9,7 +9,7 @@ import {
   packName,
   packs,
 } from '../../../src/contract/prices.ts';
-import { minorUnits } from '../../../src/i18n/money.ts';
+import { minorOf, minorUnits } from '../../../src/i18n/money.ts';
 import { emblem, site } from '../../../src/site.config.ts';
 import { weakColors } from './colors.ts';
 
@@ -186,11 +186,6 @@ function contradictionsIn({
 /** The ids of packs: their own, else those of the packs in their places, else new ones. */
 export function packIds(sold: Answers['packs']): readonly string[] {
   return sold.map(({ id }, index) => id ?? packs[index]?.id ?? `pack-${index + 1}`);
-}
-
-/** A price in Stripe's minor units of its currency; no whole number when it has too many decimals. */
-export function minorOf(price: number, currency: string): number {
-  return Number((price * minorUnits(currency)).toFixed(4));
 }
 
 /** The address of a repository host's interface. */

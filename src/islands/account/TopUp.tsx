@@ -16,7 +16,7 @@ import {
   topUpPauseMinutes,
 } from '../../contract/top-up.ts';
 import { fill } from '../../i18n/fill.ts';
-import { minorUnits } from '../../i18n/money.ts';
+import { minorOf, minorUnits } from '../../i18n/money.ts';
 import { QuietButton } from '../shared/buttons.tsx';
 import { poll, wait } from '../shared/poll.ts';
 import { useQuery } from '../shared/use-query.ts';
@@ -270,6 +270,6 @@ function ruleIn(form: HTMLFormElement) {
     upTo: Number(fields.get('upTo')),
     pack: packs.find(({ id }) => id === fields.get('pack')) ?? packs[0],
     currency,
-    mostMinor: Math.round(Number(fields.get('most')) * minorUnits(currency)),
+    mostMinor: minorOf(Number(fields.get('most')), currency),
   };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { minorOf } from '../../../../infra/local/adopt/answers.ts';
 import { currencyRule, soldCurrencies } from '../../../../src/contract/currencies.ts';
 import { type Language, languages } from '../../../../src/contract/language.ts';
-import { decimalsOf, minorUnits, moneyFormat } from '../../../../src/i18n/money.ts';
+import { decimalsOf, minorOf, minorUnits, moneyFormat } from '../../../../src/i18n/money.ts';
 import { decimalPrice } from '../../../../src/prerender/pricing/prices.ts';
 
 /** The amount without the currency's sign or code. */

@@ -1,14 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import {
-  minorOf,
-  packIds,
-  presentAnswers,
-  readAnswers,
-} from '../../../../../infra/local/adopt/answers.ts';
+import { packIds, presentAnswers, readAnswers } from '../../../../../infra/local/adopt/answers.ts';
 import { ask } from '../../../../../infra/local/adopt/ask.ts';
 import { withValues } from '../../../../../infra/local/adopt/config-text.ts';
 import { emblemRefusals } from '../../../../../infra/local/adopt/files.ts';
+import { minorOf } from '../../../../../src/i18n/money.ts';
 import { emblem } from '../../../../../src/site.config.ts';
 
 const present = presentAnswers();
