@@ -279,6 +279,19 @@ describe.each(thoroughness.databases)('top-ups never run away on the %s database
     expect(asked).toEqual([{ minute: 1, amountMinor: priceOf(2) }]);
   });
 
+  test('a charge that no month allows any more stops the rule, and is told', async () => {
+    await world.nearlyOut();
+    await db
+      .updateTable('saved_cards')
+      .set({ most_minor: priceOf(1) - 1 })
+      .execute();
+    await run(halfAnHour.slice(1));
+    expect([asked, await world.state()]).toEqual([[], 'stopped']);
+    const told = db.selectFrom('outbox').where('event', '=', 'top_up_failed').select('payload');
+    const [{ payload = '' } = {}] = await told.execute();
+    expect(JSON.parse(payload)).toMatchObject({ why: 'limit', amountMinor: priceOf(1) });
+  });
+
   test('a try of the month before is not charged in the next', async () => {
     await world.nearlyOut();
     const monthEnd = (Date.UTC(2026, 10, 30, 23, 59) - later(0).getTime()) / 60_000;
