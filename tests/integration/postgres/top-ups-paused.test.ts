@@ -174,18 +174,6 @@ describe.each(thoroughness.databases)('what holds top-ups back on the %s databas
       ]);
     });
 
-    test('of a top-up that has just been made does not buy it again', async () => {
-      await world.nearlyOut();
-      await world.run(1);
-      await world.spend(pack.amountCredits, later(1));
-      const { sessions } = world.stripe.read();
-      const id = sessions.at(-1)?.id ?? '';
-      await world.stripe.press('/dashboard', { action: 'refund', id, amount: '20' });
-      await world.deliver(later(2));
-      expect(await boughtAt([2, 12, 60])).toEqual([]);
-      expect(await world.state()).toBe('paused');
-    });
-
     test.each([
       ['works', 1],
       ['card_declined', 0],
