@@ -221,7 +221,11 @@ describe('another product without our samples', () => {
       for (const part of ['package-lock.json', 'biome.json', 'README.md', 'docs']) {
         cpSync(join(projectRoot, part), join(folder, part), { recursive: true });
       }
-      const odd = { ...answers, name: 'Zoë’s Öfen & Töpfe 陶器坊', packs: answers.packs.slice(0, 1) };
+      const odd = {
+        ...answers,
+        name: 'Zoë’s Öfen & Töpfe 陶器坊',
+        packs: answers.packs.slice(0, 1),
+      };
       writeFileSync(join(folder, 'src/content/blog/en/own.md'), ownPost);
       expect(adopt(folder, odd, '--without-samples').stderr).toBe('');
       expect(existsSync(join(folder, 'src/content/blog/en/own.md'))).toBe(true);
