@@ -57,7 +57,14 @@ test.each([
 ] as const)('a result names what was not read (%s)', (language, text) => {
   const where = language === 'en' ? 'pages 3–4' : '第 3–4 页';
   const run = {
-    ...{ id: 'a', flow: flow.id, status: 'succeeded', credits: 3, available: 20, result: [] },
+    ...{
+      id: 'a',
+      flow: flow.id,
+      status: 'succeeded' as const,
+      credits: 3,
+      available: 20,
+      result: [],
+    },
     ...{ startedAt: '2026-11-29T10:00:00Z', keptUntil: '2026-12-06T10:00:00Z' },
   } as const;
   const leftOut = [{ kind: 'pages', count: 2, where, share: 0.1 }] as const;
