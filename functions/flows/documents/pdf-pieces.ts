@@ -68,7 +68,7 @@ export function framesOf(
       continue;
     }
     const pieces = turned.get(turns) ?? [];
-    pieces.push({ ...pieceOf(item, turns, tag), page });
+    pieces.push(pieceOf(item, turns, { tag, page }));
     turned.set(turns, pieces);
   }
   return [...turned]
@@ -94,13 +94,14 @@ function turnsOf({ transform }: TextItem, isVertical: boolean): number | undefin
   return (turns + (isVertical ? 3 : 0) + 4) % 4;
 }
 
-function pieceOf(item: TextItem, turns: number, tag: Tag | undefined): Omit<Piece, 'page'> {
+function pieceOf(item: TextItem, turns: number, { tag, page }: Pick<Piece, 'tag' | 'page'>): Piece {
   const [, , c = 0, d = 0, e = 0, f = 0] = item.transform;
   const [x, y] = turn(e, f, turns);
   const length =
     Math.max(item.width, item.height) === item.height && turns === 3 ? item.height : item.width;
   const size = Math.hypot(c, d);
-  return { text: plainText(item.str), x, y, right: x + length, size, font: item.fontName, tag };
+  const text = plainText(item.str);
+  return { text, x, y, right: x + length, size, font: item.fontName, tag, page };
 }
 
 /** A place on the page, turned to the right until its lines run to the right. */
