@@ -233,9 +233,6 @@ test('a section is moved and another added, and the page passes the content chec
 }) => {
   const path = 'src/content/pages/en/home.md';
   await openEditor(page, 'pages/entries/home');
-  await field(page, 'Draft')
-    .getByRole('radio', { name: /^Finished/ })
-    .click();
   const sections = field(page, 'Sections');
   const handles = sections.getByRole('button', { name: 'Reorder Item' });
   // The editor makes the items of a list when they come into view.

@@ -177,15 +177,15 @@ function text(common: Common, kind: Kind<'text'>): Field {
 }
 
 /**
- * A required choice of yes or no. A switch would need a default, and Sveltia CMS 0.221 writes the
- * default into every older file that lacks the field. With `true`, editing a published post would turn
- * it into a draft.
+ * A choice of yes or no. A switch would need a default, and Sveltia CMS 0.221 writes the default into
+ * every older file that lacks the field. With `true`, editing a published post would turn it into a
+ * draft. A post has to choose, so that nobody publishes an idea; a page is finished without a choice.
  */
 function trueOrFalse(common: Common, { choices: labels }: FieldTexts): Field {
   if (!labels) throw new Error(`The editor has no texts for yes and no of ${common.name}.`);
   return {
     ...common,
-    required: true,
+    required: common.required || common.i18n === undefined,
     widget: 'select',
     options: [
       { label: labels.yes, value: true },

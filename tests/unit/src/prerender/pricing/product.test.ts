@@ -43,7 +43,7 @@ it('a page says of each flow what goes in, what is optional and what comes out',
   expect(Object.fromEntries(facts)).toMatchObject({
     'social-card': {
       inputs: expect.arrayContaining([['Title', false, 0]]),
-      results: ['Tags', 'Left out', 'PNG'],
+      results: ['Tags', 'PNG'],
     },
     'image-shrink': {
       inputs: [
