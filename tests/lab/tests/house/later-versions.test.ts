@@ -62,6 +62,7 @@ describe.each([first, ...tags.filter(Boolean)])('a product adopted at %s', (vers
     writeFileSync(file, JSON.stringify(answers));
     node(folder, 'infra/local/adopt.ts', '--yes', '--without-samples', '--file', file);
     writeOwn(folder);
+    node(folder, 'node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.');
     git(folder, 'add', '--all');
     git(folder, 'commit', '--quiet', '--message', 'Ours');
     try {
