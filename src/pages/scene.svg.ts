@@ -1,11 +1,13 @@
 import type { APIRoute } from 'astro';
-import { runPrice } from '../prerender/pricing/flow-summaries.ts';
+import { defaultLanguage } from '../contract/language.ts';
+import { exampleDay } from '../prerender/pricing/flow-examples.ts';
 import { emblemAt } from '../prerender/social-cards/emblem.ts';
 import { emblem, site } from '../site.config.ts';
 
 /**
  * The drawing of the home page: the emblem and a ledger. Around our wheel, streams pass and credits
- * drop; another product's emblem stands in no river. It is a file of its own, which both languages share and the words of the page do not wait for.
+ * drop; another product's emblem stands in no river. It is a file of its own, which both languages
+ * share and the words of the page do not wait for.
  */
 export const GET: APIRoute = () => {
   const headers = { 'content-type': 'image/svg+xml' };
@@ -53,7 +55,8 @@ function sceneSvg(): string {
 
 /** The first day of `LedgerExample.astro`: the card failed, so it cost nothing. */
 function entries(): readonly string[] {
-  return [`+${site.trial.credits}`, `−${runPrice('document-digest')}`, '0'];
+  const { paid } = exampleDay(defaultLanguage, '');
+  return [`+${site.trial.credits}`, `−${paid.credits}`, '0'];
 }
 
 function entry(text: string, y: number): string {

@@ -28,9 +28,12 @@ export default function TopBar(given: TopBarProps) {
     <div className="frame-top contents">
       <header className="top-bar">
         <div className="page flex min-h-16 flex-wrap items-center gap-1">
-          <a href={props.homePath} className="bar-link -ml-3 mr-auto font-serif text-xl font-bold">
-            {props.brand}
-          </a>
+          <div className="min-w-28 flex-1">
+            <a href={props.homePath} className="bar-link -ml-3 font-serif text-xl font-bold">
+              {/* A long name takes two lines, so that the button of the menu stays in its row. */}
+              <span className="line-clamp-2 leading-tight">{props.brand}</span>
+            </a>
+          </div>
           <nav aria-label={props.labels.mainNavigation} className="hidden items-center md:flex">
             <Entries {...props} panel="floating" />
           </nav>

@@ -103,5 +103,5 @@ export function exampleDay(language: Language, granted: string) {
     ['held', entry('held', failed), '–', failed.credits, available - failed.credits],
     ['released', entry('released', failed), '–', 0, available],
   ] as const;
-  return { flows, available, rows };
+  return { flows, paid, available, rows };
 }

@@ -99,14 +99,6 @@ function choicesOf(field: string, { labels }: Flow, language: Language): readonl
 }
 
 /**
- * The price of a run in credits, for a page that describes that flow.
- * @throws {Error} when the catalogue no longer has the flow
- */
-export function runPrice(id: string): number {
-  return describedFlow(id).credits;
-}
-
-/**
  * Runs a flow at build time, as a customer would, for a page that shows an example.
  * @throws {Error} when the catalogue no longer has the flow, or the flow refuses the input
  */

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { recipients } from '../../../functions/adapters/postgres/outbox/recipients.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { codesOf } from '../../../src/contract/openapi/codes.ts';
+import { firstCurrency } from '../../../src/contract/prices.ts';
 import { functionNames, type Route } from '../../../src/contract/route.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { listeners, schedules } from '../../../src/contract/schedules.ts';
@@ -89,8 +90,11 @@ const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   startCheckout: { pack: packs[0].id },
   saveMessageChoices: { unwanted: [], language: 'en' },
   saveTopUp: {
-    ...{ below: 5, upTo: 5, pack: packs[0].id, currency: 'USD' },
-    ...{ mostMinor: packs[0].priceMinor.USD, priceMinor: packs[0].priceMinor.USD },
+    ...{ below: 5, upTo: 5, pack: packs[0].id, currency: firstCurrency },
+    ...{
+      mostMinor: packs[0].priceMinor[firstCurrency],
+      priceMinor: packs[0].priceMinor[firstCurrency],
+    },
   },
   changeHold: { amount: 1 },
   captureHold: { amount: 1 },

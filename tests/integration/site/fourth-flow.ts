@@ -48,11 +48,19 @@ async function follow(folder: string, blocks: readonly string[]): Promise<void> 
   await writeFile(join(folder, 'functions/flows/catalog/line-sort.ts'), flow);
   for (const [at, file] of dictionaries.entries()) {
     const words = [english, chinese][at] ?? '';
-    await change(folder, file, () => `{\n${words}}\n`);
+    await change(folder, file, (text) => {
+      const own: object = JSON.parse(text);
+      return JSON.stringify({ ...own, ...JSON.parse(`{${words}}`) });
+    });
   }
   await change(folder, 'functions/flows/own.ts', (text) =>
-    `${importLine}\n${text}`.replace(/^export const ownFlows: .*$/m, () => listLine),
+    `${importLine}\n${text}`.replace('ownFlows: readonly Flow[] = [', () => beforeList(listLine)),
   );
+}
+
+/** The line of the guide, open at its end for the flows that an adopter has. */
+function beforeList(line: string): string {
+  return `${/ownFlows.*\w(?=\];)/.exec(line)?.[0] ?? ''}, `;
 }
 
 async function change(folder: string, file: string, edit: (text: string) => string) {

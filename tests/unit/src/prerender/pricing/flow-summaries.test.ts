@@ -3,7 +3,6 @@ import { flows } from '../../../../../functions/flows/catalog.ts';
 import {
   flowSummaries,
   runExample,
-  runPrice,
   runsFor,
 } from '../../../../../src/prerender/pricing/flow-summaries.ts';
 
@@ -14,14 +13,6 @@ it.each(['en', 'zh'] as const)('the pages list the flows of the catalogue in %s'
     priceCredits,
   ]);
   expect(offered).toEqual(flows.map(({ id, name, credits }) => [id, name[language], credits]));
-});
-
-it('a page that describes a flow gets its price', () => {
-  expect(flows.map(({ id }) => runPrice(id))).toEqual(flows.map(({ credits }) => credits));
-});
-
-it('a page that describes a removed flow stops the build', () => {
-  expect(() => runPrice('gone')).toThrow('functions/flows/catalog.ts');
 });
 
 it('an example is the result of the flow for an input', async () => {
