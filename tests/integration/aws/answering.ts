@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { recipients } from '../../../functions/adapters/postgres/outbox/recipients.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { codesOf } from '../../../src/contract/openapi/codes.ts';
-import { firstCurrency } from '../../../src/contract/prices.ts';
+
 import { functionNames, type Route } from '../../../src/contract/route.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { listeners, schedules } from '../../../src/contract/schedules.ts';
-import { packs } from '../../../src/site.config.ts';
+import { currencies, packs } from '../../../src/site.config.ts';
 import { methodOf, pathOf } from '../../support/route-calls.ts';
 import { bouncedAddress, bounceEvent, complaintEvent } from '../../support/ses-events.ts';
 import { trialKeySecret } from '../../support/sign-ins.ts';
@@ -90,10 +90,10 @@ const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   startCheckout: { pack: packs[0].id },
   saveMessageChoices: { unwanted: [], language: 'en' },
   saveTopUp: {
-    ...{ below: 5, upTo: 5, pack: packs[0].id, currency: firstCurrency },
+    ...{ below: 5, upTo: 5, pack: packs[0].id, currency: currencies[0] },
     ...{
-      mostMinor: packs[0].priceMinor[firstCurrency],
-      priceMinor: packs[0].priceMinor[firstCurrency],
+      mostMinor: packs[0].priceMinor[currencies[0]],
+      priceMinor: packs[0].priceMinor[currencies[0]],
     },
   },
   changeHold: { amount: 1 },
