@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { contentTypeOf } from '../../../infra/edge/site-file.ts';
 import { siteAnswers } from '../../../infra/local/site/static-files.ts';
@@ -9,11 +8,9 @@ import { problems, problemsPath } from '../../../src/contract/problem.ts';
 import { loginPath } from '../../../src/contract/session.ts';
 import { decimalsOf, moneyFormat } from '../../../src/i18n/money.ts';
 import { strictPolicy } from '../../../src/prerender/pages/policy.ts';
-import { emblem, site as product } from '../../../src/site.config.ts';
-import { site as example } from '../../support/example-site.ts';
 import { elements, unbalanced } from '../../support/markup.ts';
 import { scan, WANTED_SCORE } from '../../support/observatory.ts';
-import { weightOf } from '../../support/page-weight.ts';
+import { ownBytes, weightOf } from '../../support/page-weight.ts';
 import { pagesOf, recallOf } from '../../support/search-recall.ts';
 import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
 
@@ -22,12 +19,6 @@ const BUILD_TIMEOUT_MS = 240_000;
 
 /** The limits of a page for a reader: bytes after gzip, and requests. */
 const budget = { allBytes: 20_000, scriptBytes: 5_120, requests: 8 };
-
-/**
- * The bytes after gzip that an adopted product may have more: its emblem stands in the pages, and
- * its name, colours and prices differ. The limits above hold for this repository's product.
- */
-const ownBytes = Object.is(product.name, example.name) ? 0 : 200 + gzipSync(emblem.svg).length;
 
 let site: BuiltSite;
 

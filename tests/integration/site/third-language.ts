@@ -4,7 +4,7 @@ import { contentTypeOf } from '../../../infra/edge/site-file.ts';
 import { languages } from '../../../src/contract/language.ts';
 import { sampleLanguages } from '../../../src/contract/openapi/samples.ts';
 import { problems } from '../../../src/contract/problem.ts';
-import { packs, site } from '../../../src/site.config.ts';
+import { currencies, packs, site } from '../../../src/site.config.ts';
 import { launchBrowser } from '../../support/headless-browser.ts';
 import { type BuiltSite, siteOrigin } from '../../support/site-copy.ts';
 import { addThirdLanguage, digested, isThird, third } from '../../support/third-language.ts';
@@ -36,6 +36,8 @@ const names = new RegExp(
     ...Object.keys(problems),
     '\\d+ \\w+ \\d{4}',
     'CN¥[\\d.,]+',
+    // Where a language has no sign for a currency, its code stands there.
+    ...currencies,
     '[\\d.,]+ (?:days?|months?)',
   ].join('|'),
   'g',
