@@ -12,6 +12,7 @@ import {
   itemInputs,
   loadsLibraries,
   type MadePart,
+  type PreparedRun,
   type RefusedInputCode,
   type Texts,
   textsOf,
@@ -37,7 +38,7 @@ export interface PreparedInput {
   readonly ok: true;
   readonly credits: number;
   readonly inputHash: string;
-  /** What a run would not read; in a quote, where that is known. */
+  /** The parts that a run would not read; in a quote, where that is known. */
   readonly leftOut?: readonly StoredLeftOut[];
 }
 
@@ -83,9 +84,9 @@ export async function taskRunner(flows: readonly Flow[]) {
       const given = await withUploads(input, uploads, { isRead: kind === 'run' || !isList });
       if (kind === 'run') return given ? runInput(flow, given.input, means) : neverSent;
       if (!given) return { ok: false, code: 'upload_incomplete' } as const;
-      const prepared = prepareInput(flow, input, given.input);
-      const isLooked = prepared.ok && kind === 'quote' && !isList;
-      return isLooked ? lookAt(flow, given.input, prepared, means) : prepared;
+      return kind === 'quote' && !isList
+        ? quoteInput(flow, input, given.input, means)
+        : prepareInput(flow, input, given.input);
     }).finally(() => {
       const bytes = process.memoryUsage.rss();
       const isLarge = bytes > LARGE_BYTES;
@@ -160,36 +161,49 @@ export function prepareInput(
   input: unknown,
   given = input,
 ): PreparedInput | InputFault {
-  try {
-    const prepared = flow.prepare(given);
-    if (!prepared.ok) return { ...prepared, error: { issues: shortened(prepared.error.issues) } };
-    if (isAmount(prepared.credits)) {
-      return { ok: true, credits: prepared.credits, inputHash: inputHash(input) };
-    }
-    throw new RangeError(`A run of ${flow.id} must cost a whole number of credits from 1 on.`);
-  } catch (error) {
-    if (!(error instanceof InputRefused)) throw error;
-    return refused(error);
-  }
+  const checked = check(flow, input, given);
+  return checked.ok ? checked.priced : checked;
 }
 
-/** Adds what a run would leave out of the input, where the flow tells that before. */
-async function lookAt(
+/** Does the same, and adds the parts that a run would leave out, where the flow tells them before. */
+async function quoteInput(
   flow: Flow,
   input: unknown,
-  priced: PreparedInput,
+  given: unknown,
   { partial }: Pick<FlowTask, 'partial'>,
 ): Promise<PreparedInput | InputFault> {
-  const prepared = flow.prepare(input);
-  if (!prepared.ok || !prepared.look) return priced;
+  const checked = check(flow, input, given);
+  if (!checked.ok) return checked;
+  const { priced, look } = checked;
+  if (!look) return priced;
   const leftOut = leftOutLog(partial);
   try {
-    await prepared.look(AbortSignal.timeout(flow.timeoutMs), { leftOut });
+    await look(AbortSignal.timeout(flow.timeoutMs), { leftOut });
   } catch (error) {
     if (!(error instanceof InputRefused)) throw error;
     return refused(error);
   }
   return { ...priced, leftOut: leftOut.list() };
+}
+
+interface Checked extends Pick<PreparedRun, 'look'> {
+  readonly ok: true;
+  readonly priced: PreparedInput;
+}
+
+function check(flow: Flow, input: unknown, given: unknown): Checked | InputFault {
+  try {
+    const prepared = flow.prepare(given);
+    if (!prepared.ok) return { ...prepared, error: { issues: shortened(prepared.error.issues) } };
+    const { credits } = prepared;
+    if (!isAmount(credits)) {
+      throw new RangeError(`A run of ${flow.id} must cost a whole number of credits from 1 on.`);
+    }
+    return { ...prepared, priced: { ok: true, credits, inputHash: inputHash(input) } };
+  } catch (error) {
+    if (!(error instanceof InputRefused)) throw error;
+    return refused(error);
+  }
 }
 
 function refused({ code, sentences }: InputRefused) {

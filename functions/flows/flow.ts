@@ -39,7 +39,7 @@ export class InputRefused extends Error {
 
 export type RefusedInputCode = 'input_refused' | 'input_partly_read';
 
-/** What a run gets besides its input. */
+/** The means that a run gets besides its input. */
 interface RunMeans {
   /** Stands before the names of the parts in the result: of the item `2-`, or nothing. */
   readonly prefix: string;

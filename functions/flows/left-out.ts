@@ -11,8 +11,8 @@ import { fill } from '../../src/i18n/fill.ts';
 import { leftOutWords, runRefusalsWords } from '../../src/i18n/words.ts';
 
 /** A part of an input that a reader passes over. */
-interface Skipped {
-  /** Its text. */
+interface LeftOutPart {
+  /** The text that is not read. */
   readonly text?: string;
   /** How many letters it has: those of its text, unless said. */
   readonly letters?: number;
@@ -26,10 +26,10 @@ interface Skipped {
 
 /** Collects what the readers of an input leave out. */
 export interface LeftOutLog {
-  skip(kind: LeftOutKind, skipped: Skipped): void;
-  /** Told of what was read, or of how many pages or frames there are. */
+  add(kind: LeftOutKind, one: LeftOutPart): void;
+  /** Counts the text that was read, and the pages that there are. */
   found(all: { readonly text?: string; readonly pages?: number }): void;
-  /** What was left out, the largest share first. */
+  /** Lists the parts that were left out, the largest share first. */
   list(): readonly StoredLeftOut[];
   /** Why a run must end that leaves out much of a document; undefined where its caller wants the rest. */
   refusal(): ByLanguage<string> | undefined;
@@ -42,7 +42,7 @@ interface Tally {
   readonly places: Set<string>;
 }
 
-/** So many places are named, each so long, in UTF-16 units. */
+/** The most places that an entry names, and the longest name, in characters. */
 const MAX_PLACES = 3;
 const MAX_PLACE = 40;
 
@@ -52,18 +52,16 @@ export function leftOutLog(isPartial = false): LeftOutLog {
   let readLetters = 0;
   let allPages = 0;
   const list = () => {
-    const skipped = [...tallies.values()].reduce((sum, { letters }) => sum + letters, 0);
+    const unread = [...tallies.values()].reduce((sum, { letters }) => sum + letters, 0);
     const shareOf = (kind: LeftOutKind, { count, letters }: Tally) =>
-      kind === 'pages' || kind === 'frames'
-        ? part(count, allPages)
-        : part(letters, readLetters + skipped);
+      kind === 'pages' ? part(count, allPages) : part(letters, readLetters + unread);
     return Array.from(tallies, ([kind, tally]): StoredLeftOut => {
       const where = byLanguage((language) => whereOf(tally, language));
       return { kind, count: tally.count, where, share: shareOf(kind, tally) };
     }).toSorted((one, other) => other.share - one.share);
   };
   return {
-    skip(kind, { text = '', letters = lettersIn(text), count = 1, page, under }) {
+    add(kind, { text = '', letters = lettersIn(text), count = 1, page, under }) {
       if (count === 0) return;
       const none = { count: 0, letters: 0, pages: new Set<number>(), places: new Set<string>() };
       const tally = tallies.get(kind) ?? none;
@@ -147,7 +145,7 @@ function percentIn(share: number, language: Language): string {
   return new Intl.NumberFormat(numberLocale, { style: 'percent' }).format(share);
 }
 
-/** What was left out as one text: `2 × pages without text (pages 3–4); 5 × fields of forms`. */
+/** Writes the parts that were left out as one text: `2 × pages without text (pages 3–4); 5 × fields of forms`. */
 export function leftOutText(leftOut: readonly StoredLeftOut[], language: Language): string {
   const { kinds } = leftOutWords[language];
   return leftOut

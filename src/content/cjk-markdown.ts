@@ -19,7 +19,7 @@ const endsAddress = new RegExp(`[${wide}${ending}]`, 'u');
 const isPunctuation = /[\p{P}\p{S}]/u;
 const isSpace = /^$|\s/u;
 
-/** What holds no emphasis: fenced code, definitions, code, escapes, tags, addresses in brackets. */
+/** Parts that hold no emphasis: fenced code, definitions, code, escapes, tags, addresses in brackets. */
 const opaque = [
   String.raw`^(?:[ \t>]|[-*+] |\d+[.)] )*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,}).*\n(?:[^]*?^[ \t>]*\k<fence>|[^]*)`,
   String.raw`^ {0,3}\[(?!\^)[^\]\n]+\]:.*`,
@@ -60,7 +60,7 @@ export function withMarks(markdown: string): string {
   });
 }
 
-/** A bare address ends at a space. One without a scheme becomes a link: its end is not the same everywhere. */
+/** A bare address ends at a space. Parsers end one without a scheme in different places, so it becomes a link. */
 function addressBetween(before: string, part: string, after: string): string {
   const isEnd = endsAddress.test(after);
   if (!isEnd && !isWide.test(before)) return part;

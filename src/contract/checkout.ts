@@ -176,17 +176,22 @@ export const listPurchases = /* @__PURE__ */ route('listPurchases', {
   replies: { 200: purchasesSchema },
 });
 
-export const confirmPurchase = /* @__PURE__ */ route('confirmPurchase', {
-  summary: 'Asks the payment service about a purchase that is not confirmed yet',
-  method: 'POST',
-  path: '/api/purchases/{id}/confirm',
-  file: 'purchases/confirm',
+/** The fields of commands about one purchase, which ask the payment service. */
+const ofPurchase = {
   runsIn: 'payments',
   caller: 'session',
   params: idParams,
   fieldProblems: { id: 'purchase_not_found' },
   refuses: ['payments_unreachable'],
   limit: 'change',
+} as const;
+
+export const confirmPurchase = /* @__PURE__ */ route('confirmPurchase', {
+  summary: 'Asks the payment service about a purchase that is not confirmed yet',
+  method: 'POST',
+  path: '/api/purchases/{id}/confirm',
+  file: 'purchases/confirm',
+  ...ofPurchase,
   replies: { 200: purchaseSchema },
 });
 
@@ -195,12 +200,7 @@ export const resumeCheckout = /* @__PURE__ */ route('resumeCheckout', {
   method: 'POST',
   path: '/api/purchases/{id}/checkout',
   file: 'checkout/resume',
-  runsIn: 'payments',
-  caller: 'session',
-  params: idParams,
-  fieldProblems: { id: 'purchase_not_found' },
-  refuses: ['payments_unreachable'],
-  limit: 'change',
+  ...ofPurchase,
   replies: { 200: checkoutSchema },
 });
 
@@ -209,12 +209,7 @@ export const dropCheckout = /* @__PURE__ */ route('dropCheckout', {
   method: 'DELETE',
   path: '/api/purchases/{id}/checkout',
   file: 'checkout/drop',
-  runsIn: 'payments',
-  caller: 'session',
-  params: idParams,
-  fieldProblems: { id: 'purchase_not_found' },
-  refuses: ['payments_unreachable'],
-  limit: 'change',
+  ...ofPurchase,
   replies: { 200: purchaseSchema },
 });
 

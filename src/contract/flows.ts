@@ -63,7 +63,7 @@ export const quoteRequestSchema = z.object({ input: inputSchema, partial: partia
 export const quoteSchema = z.object({
   flow: flowIdSchema,
   credits: wholeCredits,
-  /** What a run would not read; absent where only the run can tell. */
+  /** The parts that a run would not read; absent where only the run can tell. */
   leftOut: z.optional(z.array(leftOutSchema)),
 });
 
@@ -175,7 +175,7 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 export const runSchema = z.extend(runSummarySchema, {
   /** Empty unless the run succeeded and its result is still stored. */
   result: z.array(resultPartSchema),
-  /** What was not read; absent without a result, and of runs from before it was told. */
+  /** The parts that were not read; absent without a result, and of runs from before it was told. */
   leftOut: z.optional(z.array(leftOutSchema)),
 });
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { allLanguages } from './language.ts';
 
 /**
- * The kinds of what a run does not read in its input; the value says whether it is text of a document.
- * What repeats that text, frames it or is hidden is none, so a run does not fail for want of it.
+ * The kinds of parts that a run does not read in its input; the value says whether a kind is text of
+ * the document. Parts that repeat that text, surround it or are hidden are none: no run fails without them.
  */
 export const leftOutKinds = {
   pages: true,
@@ -28,7 +28,6 @@ export const leftOutKinds = {
   layers: false,
   front_matter: false,
   characters: false,
-  frames: false,
 } as const satisfies Readonly<Record<string, boolean>>;
 
 export type LeftOutKind = keyof typeof leftOutKinds;
@@ -45,19 +44,19 @@ function isLeftOutKind(name: string): name is LeftOutKind {
   return Object.hasOwn(leftOutKinds, name);
 }
 
-/** What was not read of one kind. */
+/** The parts of one kind that were not read. */
 export const leftOutSchema = z.object({
   kind: z.enum(kinds),
   count: z.int().check(z.nonnegative()),
   /** Pages, headings or the first words, in the caller's language. */
   where: z.string().check(z.maxLength(maxWhereLength)),
-  /** Of the pages of the input, or of its letters; 0 where neither can be counted. */
+  /** The share of the input's pages, or of its letters; 0 where neither can be counted. */
   share: z.number().check(z.gte(0), z.lte(1)),
 });
 
 export type LeftOut = z.infer<typeof leftOutSchema>;
 
-/** The same as stored, with its place in each language. */
+/** The stored form, with the place in each language. */
 export const storedLeftOutSchema = z.extend(leftOutSchema, {
   where: z.record(z.enum(allLanguages), z.string()),
 });

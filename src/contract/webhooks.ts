@@ -41,7 +41,7 @@ export const webhookEvents = {
     credits,
     /** Why it failed; null otherwise. */
     code: z.nullable(z.string()),
-    /** What the run did not read in its input, in English; absent of a run that failed. */
+    /** The parts of its input that the run did not read, in English; absent of a run that failed. */
     leftOut: z.optional(z.array(leftOutSchema)),
   }),
   /** A saved card has paid a pack by itself. */

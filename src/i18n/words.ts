@@ -67,7 +67,7 @@ export const imageShrinkWords = /* @__PURE__ */ surface(flows, 'imageShrink');
 export const pictureDataWords = /* @__PURE__ */ surface(flows, 'pictureData');
 export const pictureRefusalsWords = /* @__PURE__ */ surface(flows, 'pictureRefusals');
 export const fileRefusalsWords = /* @__PURE__ */ surface(flows, 'fileRefusals');
-/** What runs leave out of their inputs, by its kinds. */
+/** The names of the parts that runs leave out of their inputs, by kind. */
 export const leftOutWords = /* @__PURE__ */ surface(flows, 'leftOut');
 export const documentDigestWords = /* @__PURE__ */ surface(flows, 'documentDigest');
 

@@ -134,7 +134,7 @@ test('a correction in an older post changes nothing else of what it says', {
   expect(after.body.trim()).toBe(before.body.trim());
 });
 
-/** What the rich text of the editor would rewrite, and what Markdown reads otherwise beside Chinese. */
+/** Texts that the rich text of the editor would rewrite, or that Markdown reads otherwise beside Chinese. */
 const tricky = [
   '这是*重点*内容，**注意：**后面的文字。',
   '1999\\. Nobody knew.',

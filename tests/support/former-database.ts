@@ -4,12 +4,12 @@ import { type Kysely, sql } from 'kysely';
 /** The revisions whose databases the first version takes over: the one of issues, and the last before it. */
 export const formerRevisions = ['25acdc85', 'e3ceec32'] as const;
 
-/** What the embedded database of revision 25acdc85 had after `tellStory`, with a row in each table. */
+/** The embedded database of revision 25acdc85 after `tellStory`, with a row in each table. */
 const statements = readFileSync(new URL('former-database.sql', import.meta.url), 'utf8')
   .trimEnd()
   .split(/;\n/);
 
-/** What revision e3ceec32 changed there when it started. */
+/** The changes that revision e3ceec32 made there when it started. */
 const laterStatements = [
   `create table upload_places (sub_key text not null, place bigint not null, upload_id uuid not null,
     bytes bigint not null, expires_at timestamptz not null, primary key (sub_key, place))`,

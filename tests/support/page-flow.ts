@@ -17,6 +17,14 @@ export function programs(language: string): readonly string[] {
   );
 }
 
+/** The programs and words of the steps that put a flow into a product, in their order. */
+export function flowSteps(folder = root): readonly string[] {
+  const guide = readFileSync(join(folder, 'docs/your-service.md'), 'utf8');
+  const [, steps = ''] = /^## Put a flow in$(.*?)^### /ms.exec(guide) ?? [];
+  const blocks = steps.matchAll(/^ {3}```\w+\n([\s\S]*?)^ {3}```$/gm);
+  return [...blocks].map(([, text = '']) => text.replaceAll(/^ {3}/gm, ''));
+}
+
 /** A flow of the page, and the program that runs it in a process of its own. */
 interface PageFlow {
   readonly flow: Flow;

@@ -9,7 +9,7 @@ export async function runFlow(flow: Flow, input: unknown): Promise<readonly Made
   return prepared.run(new AbortController().signal);
 }
 
-/** What a flow leaves out of an input when it runs, or as it tells before. */
+/** Lists the parts that a flow leaves out of an input when it runs, or tells before. */
 export async function leftOutOf(
   flow: Flow,
   input: unknown,

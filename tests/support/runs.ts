@@ -94,7 +94,7 @@ export const echo: Flow = defineFlow({
 function readHalf(text: string, leftOut: LeftOutLog): void {
   if (text !== 'half') return;
   leftOut.found({ pages: 4 });
-  for (const page of [2, 3]) leftOut.skip('pages', { page });
+  for (const page of [2, 3]) leftOut.add('pages', { page });
   const refusal = leftOut.refusal();
   if (refusal) throw new InputRefused(refusal, 'input_partly_read');
 }

@@ -33,7 +33,7 @@ const parts = [
   'tailwind.config.cjs',
   'tsconfig.json',
 ];
-/** The posts, authors and tags of the tests. Those of the site are whoever's the site is. */
+/** The posts, authors and tags of the tests. The adopter owns those in `src/content`. */
 const testSite = join(projectRoot, 'tests/site');
 const testContent = join(testSite, 'src/content');
 /** The folders of the posts. */

@@ -60,7 +60,7 @@ export interface Payments {
   findPage(
     sessionId: string,
   ): Promise<{ readonly ok: true; readonly url?: string } | PaymentRefusal<'payments_unreachable'>>;
-  /** Closes a page. One that is closed or paid stays as it is, and that is no error. */
+  /** Closes a page. A page that is closed or paid stays as it is, and that is no error. */
   closePage(
     sessionId: string,
   ): Promise<{ readonly ok: true } | PaymentRefusal<'payments_unreachable'>>;

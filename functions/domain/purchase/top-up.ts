@@ -71,7 +71,7 @@ export interface StoredRule {
   readonly upTo?: number;
 }
 
-/** What one charge buys: some packs. */
+/** The packs that one charge buys. */
 export type TopUpCharge = Pick<
   NewPurchase,
   'packId' | 'amountCredits' | 'currency' | 'amountMinor'

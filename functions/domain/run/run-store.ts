@@ -19,7 +19,7 @@ export interface NewRun {
   readonly now: Date;
 }
 
-/** What a run left out so far; nothing where that is absent. */
+/** The parts that a run has left out so far; none where the list is absent. */
 interface Made {
   readonly leftOut?: readonly StoredLeftOut[];
 }

@@ -21,7 +21,7 @@ export interface RunFailure {
   readonly sentences?: ByLanguage<string>;
 }
 
-/** What a run left out, in a language. */
+/** Translates the list of parts that a run left out. */
 export function leftOutIn(leftOut: readonly StoredLeftOut[], language: Language): LeftOut[] {
   return leftOut.map((one) => ({ ...one, where: one.where[language] }));
 }
@@ -39,7 +39,7 @@ export interface StoredRun {
   readonly result?: readonly ResultPart[];
   /** The parts of the items that are done, while it waits for the call that goes on with it. */
   readonly made?: readonly ResultPart[];
-  /** What was not read; absent of runs from before it was told, and with the result. */
+  /** The parts that were not read; absent of runs from before it was told, and with the result. */
   readonly leftOut?: readonly StoredLeftOut[];
   readonly startedAt: Date;
   readonly finishedAt?: Date;

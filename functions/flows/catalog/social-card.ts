@@ -66,5 +66,5 @@ function skipUndrawable(
       .join(''),
   });
   const count = missing.length;
-  leftOut.skip('characters', { count, letters: count, under: missing.join(' ') });
+  leftOut.add('characters', { count, letters: count, under: missing.join(' ') });
 }

@@ -16,9 +16,9 @@ export interface DocumentBlock extends Block {
 export interface BlockKind {
   readonly isHeading?: boolean;
   readonly isItem?: boolean;
-  /** What text outside of paragraphs is, such as a cell of a table: it is read only if it is a sentence. */
+  /** The kind of a text outside of paragraphs, such as a cell: the reader keeps it only if it is a sentence. */
   readonly loose?: LeftOutKind | undefined;
-  /** Its page, in a file that has pages. */
+  /** The number of the page, in a file that has pages. */
   readonly page?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export type BlockCollector = ReturnType<typeof blockCollector>;
  */
 export function blockCollector() {
   const blocks: DocumentBlock[] = [];
-  const skipped: {
+  const unreadTexts: {
     readonly kind: LeftOutKind;
     readonly text: string;
     readonly page: number | undefined;
@@ -46,19 +46,19 @@ export function blockCollector() {
   }[] = [];
   let bytes = 0;
   let heading = '';
-  const skip = (kind: LeftOutKind, text: string, page?: number) => {
-    if (/[\p{L}\p{N}]/u.test(text)) skipped.push({ kind, text, page, under: heading });
+  const leaveOut = (kind: LeftOutKind, text: string, page?: number) => {
+    if (/[\p{L}\p{N}]/u.test(text)) unreadTexts.push({ kind, text, page, under: heading });
   };
   return {
     blocks,
     /** Notes a text that is not read. */
-    skip,
+    leaveOut,
     /** @throws {InputRefused} when the document has too much text */
     add(lines: string, { isHeading = false, isItem = false, loose, page }: BlockKind): void {
       const text = joinLines(lines);
       if (text === '') return;
       if (loose && !endsSentence(text)) {
-        skip(loose, text, page);
+        leaveOut(loose, text, page);
         return;
       }
       bytes += Buffer.byteLength(text);
@@ -71,9 +71,9 @@ export function blockCollector() {
      * @param unread the kind of all of it, where nothing of it is read
      */
     tell(leftOut: LeftOutLog, unread?: LeftOutKind): void {
-      for (const { kind, ...one } of skipped) leftOut.skip(unread ?? kind, one);
+      for (const { kind, ...one } of unreadTexts) leftOut.add(unread ?? kind, one);
       for (const { text } of blocks) {
-        if (unread) leftOut.skip(unread, { text });
+        if (unread) leftOut.add(unread, { text });
         else leftOut.found({ text });
       }
     },

@@ -39,10 +39,10 @@ export function docxBlocks(
   for (const [kind, type] of besides) {
     for (const part of partsOf(related, folder, type)) {
       const { text, count } = textIn(textOf(part));
-      if (/[\p{L}\p{N}]/u.test(text)) leftOut.skip(kind, { text, count });
+      if (/[\p{L}\p{N}]/u.test(text)) leftOut.add(kind, { text, count });
     }
   }
-  leftOut.skip('embedded', { count: names.filter((name) => embedded.test(name)).length });
+  leftOut.add('embedded', { count: names.filter((name) => embedded.test(name)).length });
   const collected = blockCollector();
   readAll(document, { notes, styleHas: stylesOf(textOf(styles)), collected });
   collected.tell(leftOut);
@@ -85,7 +85,7 @@ function readAll(
   {
     notes: noteParts,
     styleHas,
-    collected: { add, skip },
+    collected: { add, leaveOut },
   }: {
     readonly notes: readonly string[];
     readonly styleHas: StyleHas;
@@ -93,21 +93,29 @@ function readAll(
   },
 ): void {
   const references: string[] = [];
-  readParagraphs(document, { styleHas, add, skip, onReference: (note) => references.push(note) });
+  readParagraphs(document, {
+    styleHas,
+    add,
+    leaveOut,
+    onReference: (note) => references.push(note),
+  });
   const notes = new Map<string, (readonly [string, BlockKind])[]>();
   let note: (readonly [string, BlockKind])[] = [];
   const onNote = (name: string, type: string | undefined) => {
     note = [];
-    // Those with a type are the lines that part notes from the text.
+    // Notes with a type are the lines that part notes from the text.
     if (type === undefined || type === 'normal') notes.set(name, note);
   };
   for (const part of noteParts) {
-    readParagraphs(part, { styleHas, add: (...block) => note.push(block), skip, onNote });
+    readParagraphs(part, { styleHas, add: (...block) => note.push(block), leaveOut, onNote });
   }
   for (const name of new Set(references)) for (const block of notes.get(name) ?? []) add(...block);
 }
 
-/** The files of an archive whose names fit, as texts, and the names of all. It stops at once where a limit is passed. */
+/**
+ * The files of an archive whose names fit, as texts, and the names of all. It stops at once where a
+ * limit is passed.
+ */
 function unzip(file: Uint8Array, wanted: RegExp) {
   const parts = new Map<string, string>();
   const names: string[] = [];

@@ -6,7 +6,7 @@ import { exponent, fraction, index, lowered, raised, root } from './formulas.ts'
 import { type ParagraphText, paragraphText } from './paragraph-text.ts';
 import { readXml } from './read-xml.ts';
 
-/** What was before a change, and the second copy of what older programs cannot show. */
+/** Text from before a change, and the second copy that Word writes for older programs. */
 const silent = /^(?:w:(?:rubyPr|\w+Change)|mc:Fallback|m:(?:ctrlPr|argPr))$/;
 /** Elements whose text is not read, with what it is. */
 const skipped: Readonly<Record<string, LeftOutKind>> = {
@@ -42,7 +42,7 @@ interface Paragraph {
   isHeading: boolean;
   isItem: boolean | undefined;
   isFormula: boolean;
-  /** What fields in it repeat of the document. */
+  /** The text in it that fields repeat from elsewhere in the document. */
   repeated: string;
   /** Whether its end is deleted or hidden, so that it goes on with the next one. */
   isJoined: boolean;
@@ -53,7 +53,7 @@ interface Element {
   /** Where its text starts in that of its paragraph. */
   readonly start: number;
   isSkipped: boolean;
-  /** What its properties say, such as `superscript` of a run. */
+  /** The properties of the element, such as `superscript` of a run. */
   readonly said: Map<string, string>;
 }
 
@@ -63,11 +63,11 @@ interface Field {
   start: number;
 }
 
-/** What reads a part with paragraphs: the document, or its notes. */
+/** The means to read a part with paragraphs: the document, or its notes. */
 interface Reading {
   readonly styleHas: StyleHas;
   readonly add: (text: string, kind: BlockKind) => void;
-  readonly skip: BlockCollector['skip'];
+  readonly leaveOut: BlockCollector['leaveOut'];
   /** Told of the mark of a note, and of a note. */
   readonly onReference?: (note: string) => void;
   readonly onNote?: (note: string, type: string | undefined) => void;
@@ -123,7 +123,7 @@ export function readParagraphs(xml: string, reading: Reading): void {
     const element = path.pop();
     if (element?.isSkipped) place.skippedElements -= 1;
     if (element?.isSkipped && place.skippedElements === 0 && place.passed.kind)
-      reading.skip(place.passed.kind, place.passed.text);
+      reading.leaveOut(place.passed.kind, place.passed.text);
     if (!element || element.isSkipped || place.skippedElements > 0) return;
     if (name === 'w:tbl') place.tables -= 1;
     else if (name === 'w:fldSimple') endField(place);
@@ -135,7 +135,7 @@ export function readParagraphs(xml: string, reading: Reading): void {
   readXml(xml, { open, text, close });
 }
 
-/** What elements say that have no text of their own. */
+/** Reads elements that have no text of their own. */
 function openersOf(
   place: Place,
   reading: Reading,
@@ -238,7 +238,7 @@ function written({ name, said }: Element, text: string): string {
 }
 
 /** The paragraphs that are open. A box of text lies inside of one, and has some of its own. */
-function paragraphStack({ add, skip: leaveOut, styleHas }: Reading) {
+function paragraphStack({ add, leaveOut, styleHas }: Reading) {
   const open: Paragraph[] = [];
   /** The texts of paragraphs that go on with the next, by the number of those around them. */
   const carried: ParagraphText[] = [];
@@ -290,7 +290,7 @@ function paragraphStack({ add, skip: leaveOut, styleHas }: Reading) {
 /** The letters of the font Symbol from A to Z and from a to z, which Word keeps by their numbers there. */
 const greek = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ      αβχδεφγηιϕκλμνοπθρστυϖωξψζ';
 
-/** A character by its number in a font. Those of other fonts with private numbers are ornaments. */
+/** A character by its number in a font. Signs of other fonts with private numbers are ornaments. */
 function symbol(font: string, code: number): string {
   const isPrivate = code >= 0xe000 && code <= 0xf8ff;
   if (!isPrivate) return Number.isNaN(code) ? '' : String.fromCodePoint(code);

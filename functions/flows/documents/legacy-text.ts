@@ -27,7 +27,7 @@ const SAMPLE = 200_000;
  */
 export async function legacyText(bytes: Uint8Array, named?: string): Promise<string | undefined> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Their tables have 1.5 MB, which most processes never need.
+  // The tables of encodings have 1.5 MB, which most processes never need.
   const [{ default: iconv }, { detectAll }] = await Promise.all([
     import('iconv-lite'),
     import('jschardet'),

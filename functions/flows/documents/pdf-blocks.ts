@@ -74,7 +74,7 @@ export function pdfBlocks(
   );
   for (const [at, { lines }] of pages.entries()) {
     const kept = new Set(texts[at]);
-    for (const line of lines) if (!kept.has(line)) leftOut.skip('heads', line);
+    for (const line of lines) if (!kept.has(line)) leftOut.add('heads', line);
   }
   const parts = texts.map((lines) => partNotes(lines, size));
   const sided = (at: number) => ({ left: pages[at]?.left ?? 0, right: pages[at]?.right ?? 0 });
@@ -217,7 +217,7 @@ function writeBlocks(
       for (const cell of part.cells) {
         const isContents = cell.some((line) => leaderOf(line));
         const [text, page] = [write(cell), cell[0]?.page];
-        if (isContents) collected.skip('contents', text, page);
+        if (isContents) collected.leaveOut('contents', text, page);
         else collected.add(text, { loose: 'cells', page });
       }
       continue;
@@ -225,7 +225,7 @@ function writeBlocks(
     const lines = withoutLeaders(part.lines);
     const kept = new Set(lines);
     for (const line of part.lines) {
-      if (!kept.has(line)) collected.skip('contents', line.text, line.page);
+      if (!kept.has(line)) collected.leaveOut('contents', line.text, line.page);
     }
     const text = write(lines);
     const isHeading = isHeadingOf({ ...part, lines }, text, usual);

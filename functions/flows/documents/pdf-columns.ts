@@ -30,7 +30,7 @@ const MAX_GUTTERS = 30;
 
 /**
  * The columns and tables of a page in the order of reading, from its lines in rows.
- * @param known the left edges of columns of prose on other pages; the function adds those of this page
+ * @param known the left edges of all columns of prose so far; `regionsOf` adds the edges on this page
  */
 export function regionsOf(lines: readonly Line[], known: Set<number>): readonly Region[] {
   const regions: Region[] = [];

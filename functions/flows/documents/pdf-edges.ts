@@ -35,7 +35,7 @@ export function withoutHeads(
   const all = edges.flat(2);
   return pages.map((lines, at) => {
     const heads = (edges[at] ?? []).flatMap((edge) => {
-      // What lies further inwards is a head only where all rows outside of it are.
+      // A row further inwards is a head only where all rows outside of it are.
       const end = edge.findIndex((row) => !isHead(row, all, pages.length, size));
       return edge.slice(0, end < 0 ? edge.length : end).flatMap(({ row }) => row);
     });
@@ -140,7 +140,7 @@ export function withoutOwnMark(text: string): string {
 
 const marks = new RegExp(`${noteMark.start}([^${noteMark.end}]*)${noteMark.end}`, 'gu');
 
-/** The text without marks of notes. What is raised after a figure or a unit is an exponent. */
+/** The text without marks of notes. A raised sign after a figure or a unit is an exponent. */
 export function withoutMarks(text: string, isOfNote: (mark: string) => boolean): string {
   return text.replace(marks, (_, found: string, at: number) => {
     const before = text.slice(0, at);

@@ -276,7 +276,7 @@ const READING_HEIGHT = { least: 0.5, most: 1.2 } as const;
 function withoutReadings(lines: readonly Line[], leftOut: LeftOutLog): readonly Line[] {
   return lines.filter((line, at) => {
     const isReading = lines.slice(at + 1, at + 12).some((below) => reads(line, below));
-    if (isReading) leftOut.skip('readings', line);
+    if (isReading) leftOut.add('readings', line);
     return !isReading;
   });
 }

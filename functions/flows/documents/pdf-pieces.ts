@@ -64,7 +64,7 @@ export function framesOf(
     const turns = turnsOf(item, styles[item.fontName]?.vertical === true);
     const unread = isArtifact ? 'heads' : unreadKinds[tag?.kind ?? 'paragraph'];
     if (unread || turns === undefined) {
-      leftOut.skip(unread ?? 'slanted_text', { text: item.str, page });
+      leftOut.add(unread ?? 'slanted_text', { text: item.str, page });
       continue;
     }
     const pieces = turned.get(turns) ?? [];

@@ -29,10 +29,10 @@ export async function hiddenTextOf(page: PDFPageProxy, layers: Layers): Promise<
   return hidden.replace(/\s/g, '');
 }
 
-/** The share of a page that pictures cover where it is one, and how many lines draw a page. */
+/** A page is a picture if pictures cover this share of it, or if so many paths are drawn on it. */
 const COVERED = 0.25;
 const MANY_PATHS = 20;
-/** Smaller areas are no pictures, as a share of the page. */
+/** The least share of a page that a picture covers; smaller areas are marks. */
 const LEAST_AREA = 0.001;
 
 /**
@@ -42,7 +42,8 @@ const LEAST_AREA = 0.001;
 export async function showsPicture(page: PDFPageProxy, hasLetters: boolean): Promise<boolean> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
-  const least = Math.abs((right - left) * (top - bottom)) * LEAST_AREA;
+  const pageArea = Math.abs((right - left) * (top - bottom));
+  const least = pageArea * LEAST_AREA;
   const scales: number[] = [];
   let scale = 1;
   let area = 0;
@@ -58,7 +59,7 @@ export async function showsPicture(page: PDFPageProxy, hasLetters: boolean): Pro
     } else if (operator === OPS.constructPath) paths += 1;
   }
   if (scale > least) area += scale;
-  return area * LEAST_AREA >= least * COVERED || (!hasLetters && paths >= MANY_PATHS);
+  return area >= pageArea * COVERED || (!hasLetters && paths >= MANY_PATHS);
 }
 
 /** Annotations by their numbers in the library, with what their text is. Stamps and the like are remarks. */
@@ -82,11 +83,11 @@ export async function skipBesides(document: PDFDocumentProxy, leftOut: LeftOutLo
     const kind = annotations[annotationType];
     const text = contentsObj?.str ?? '';
     if (kind && (kind === 'embedded' || text !== '')) {
-      leftOut.skip(kind, { text, page: pageIndex + 1 });
+      leftOut.add(kind, { text, page: pageIndex + 1 });
     }
   }
   const files: unknown = await document.getAttachments();
   for (const name of isRecord(files) ? Object.keys(files) : []) {
-    leftOut.skip('embedded', { under: name });
+    leftOut.add('embedded', { under: name });
   }
 }

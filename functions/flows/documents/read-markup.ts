@@ -116,7 +116,7 @@ export function htmlBlocks(
   const endBlock = () => {
     const kind = kindOf(path);
     if (kind && hasWords) collector().add(text.whole(), kind);
-    else collector().skip('navigation', text.whole());
+    else collector().leaveOut('navigation', text.whole());
     text = paragraphText();
     isAfterBreak = false;
     hasWords = false;
@@ -138,7 +138,7 @@ export function htmlBlocks(
         hidden = { kind, text: '' };
       }
       if (name === 'input' && kind === undefined && attributes.type !== 'hidden')
-        collector().skip('fields', attributes.value ?? '');
+        collector().leaveOut('fields', attributes.value ?? '');
     },
     text: (piece) => {
       if (hiddenDepth > 0) {
@@ -155,8 +155,8 @@ export function htmlBlocks(
       if (path.length === hiddenDepth) {
         hiddenDepth = 0;
         // A drawing without words is no text, and what a frame holds stands elsewhere.
-        if (frameLike.has(name)) leftOut.skip('embedded', {});
-        else if (hidden.kind) collector().skip(hidden.kind, hidden.text);
+        if (frameLike.has(name)) leftOut.add('embedded', {});
+        else if (hidden.kind) collector().leaveOut(hidden.kind, hidden.text);
       }
       if (hiddenDepth === 0 && blocks.has(name)) endBlock();
       const element = path.pop();
@@ -188,8 +188,8 @@ function kindOf(path: readonly Element[]) {
 }
 
 /**
- * What an element is whose text is not read: a page does not show it, or LibreOffice and others write it
- * around that of the author.
+ * The kind of an element whose text is not read: a page hides it, or a program has written it, such as
+ * the header that LibreOffice adds to the author's text.
  */
 function hiddenAs(
   attributes: Readonly<Record<string, string>>,

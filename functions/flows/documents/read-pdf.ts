@@ -132,7 +132,7 @@ async function pagesOf(document: PDFDocumentProxy, { fonts, signal, leftOut }: M
     letters += lettersOf(pieces) + lettersOf(filled);
     const isNumbered = pieces.every(({ text }) => pageNumber.test(text));
     if (lettersOf(pieces) < LETTERS_OF_PAGE && (await showsPicture(page, !isNumbered))) {
-      leftOut.skip('pages', { page: number });
+      leftOut.add('pages', { page: number });
       if (isNumbered) continue;
     }
     // No letter takes less than a byte.
@@ -143,7 +143,7 @@ async function pagesOf(document: PDFDocumentProxy, { fonts, signal, leftOut }: M
       const lines = linesOf([...frame.pieces, ...inText], leftOut);
       const isLearnt = lettersOf(pieces) < MAX_LETTERS_FOR_FONTS;
       const count = isLearnt ? await fonts.learn(page, lines) : 0;
-      leftOut.skip('letters', { count, letters: count, page: number });
+      leftOut.add('letters', { count, letters: count, page: number });
       unnamed += count;
       pages.push({ ...frame, lines });
     }
@@ -179,7 +179,7 @@ function shownItems<Item extends object>(
     const at = plain === '' ? -1 : left.indexOf(plain);
     if (at < 0) return true;
     left = left.slice(0, at) + left.slice(at + plain.length);
-    leftOut.skip('layers', { text, page });
+    leftOut.add('layers', { text, page });
     return false;
   });
 }
@@ -216,7 +216,7 @@ async function fieldsOf(
     .flatMap(({ type, value, page, hidden, password, rect: [x, bottom, right, top] }) => {
       if (hidden || type === 'button' || isEmptyField(value)) return [];
       if (typeof value !== 'string' || password || !textFields.has(type)) {
-        leftOut.skip('fields', { page: page + 1 });
+        leftOut.add('fields', { page: page + 1 });
         return [];
       }
       const size = Math.min(FIELD_SIZE, (top - bottom) * 0.8);

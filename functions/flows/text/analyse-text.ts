@@ -53,7 +53,7 @@ const time = /(?:^|[\s\d])[ap]\.\s?m\.\s*$/i;
 /** A time that begins a sentence. */
 const firstTime =
   /^\P{L}*(?:(?:at|by|from|since|till|until|after|before|around|about|exactly|shortly|just)\s+)*\d{1,2}(?:[:.]\d\d)?\s*[ap]\.\s?m\.\s*$/iu;
-/** What goes on with a time: its day, month, place or zone. */
+/** Words that continue a time of day: its day, month, place or zone. */
 const withTime = new RegExp(
   [
     '^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|April|June|July|August)s?\\b',
@@ -147,7 +147,7 @@ function goesOn(paragraph: string, start: number, end: number, { closing }: Pair
 /** How much of the text after a quote says who spoke, in UTF-16 units. */
 const MAX_SPEAKER = 60;
 
-/** @param before what its sentence has before the pair */
+/** @param before the text of the sentence in front of the pair */
 function goesOnAfter({ kind }: Pair, before: string, after: string): boolean {
   const isFirst = !/[\p{L}\p{N}]/u.test(before);
   if (kind === 'title') return true;

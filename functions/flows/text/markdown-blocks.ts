@@ -58,7 +58,7 @@ export function markdownBlocks(
   const skip = (kind: LeftOutKind | undefined, unreadText: string) => {
     if (!kind || !/[\p{L}\p{N}]/u.test(unreadText)) return;
     const under = blocks.findLast(({ isHeading }) => isHeading)?.text;
-    leftOut.skip(kind, { text: unreadText, under });
+    leftOut.add(kind, { text: unreadText, under });
   };
   const left: MdastNode[] = [parse(text, { position })];
   for (let node = left.pop(); node; node = left.pop()) {

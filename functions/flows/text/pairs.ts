@@ -63,7 +63,10 @@ export function pairsOf(text: string): readonly Pair[] {
 const latinBefore = /[\p{sc=Latin}\p{N}]$/u;
 const latinAfter = /^[\p{sc=Latin}\p{N}]/u;
 
-/** What a mark can be where it stands: straight quotes have one form, and apostrophes look like quotes. */
+/**
+ * The roles that a mark can have at its place: straight quotes have one form, and apostrophes look
+ * like quotes.
+ */
 function rolesOf(text: string, index: number) {
   const [before, found, after] = [
     text.charAt(index - 1),

@@ -98,11 +98,11 @@ const stopWords: ReadonlySet<string> = new Set([
   ...[...furtherEnglish.split(' '), ...furtherChinese.split(' ')],
 ]);
 
-/** Who spoke, after what was said. An uncertain one ends with a colon, and announces the next. */
+/** The words after a quote that name its speaker. An uncertain one ends with a colon, and announces the next. */
 export const speaker =
   /^[^\p{P}]{1,15}(?:[说說问問喊叫答嚷](?:[了着著道]?(?=[。！？，]|$)|[完罢罷])|(?<!知)道(?=[。！？，]|$))|^\s*(?:I|(?:(?:Mrs?|Ms|Dr)\.? )?\p{Lu}\p{L}*(?: \p{Lu}\p{L}*){0,2}) (?:said|says|asked|cried|replied|answered|shouted|called|whispered|exclaimed|added|wrote|thought)\b/u;
 
-/** What goes on after a quote within its sentence. */
+/** The words with which a sentence goes on after a quote. */
 export const attribute = /^\s*\p{Ll}|^的/u;
 
 /** A number or a demonstrative with its classifier (一次, 每个, 这样), or a particle and one character. */

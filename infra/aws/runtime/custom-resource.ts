@@ -49,7 +49,7 @@ export function customResource(
   };
 }
 
-/** What the log says, and what the person who deploys reads. */
+/** A text for the log, and one for the person who deploys. */
 interface Failure {
   readonly log: string;
   readonly reason: string;

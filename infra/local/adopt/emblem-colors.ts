@@ -2,8 +2,8 @@ import { formatHex, formatHex8, parse } from 'culori';
 import { transform } from 'lightningcss';
 
 /**
- * What stands for the colour of the surroundings, until the library has read the drawing, which
- * would make it black. No drawing has this colour.
+ * A colour that no drawing has. It stands for the colour of the surroundings while the library reads
+ * the drawing, because the library would paint `currentColor` black.
  */
 export const surroundings = '#010302';
 

@@ -1,6 +1,6 @@
 /**
- * The files that belong to whoever adopts the product: later versions change none of these but the
- * samples. Paths from the project's folder; one that ends in a slash is a folder.
+ * The files that belong to the adopter. Later versions of ours change none of them except the samples.
+ * Paths from the project's folder; a path that ends in a slash is a folder.
  */
 export const ownFiles = [
   'README.md',

@@ -11,7 +11,7 @@ const screenshots = 'docs/screenshots';
 const readmeFile = 'README.md';
 const pictures = `${folders.posts}/pictures/`;
 
-/** What remains of the project without its samples, by the paths in it. */
+/** The changes that take the samples out of a project, by the paths in it. */
 export interface WithoutSamples {
   /** The samples: files that nothing names any more. */
   readonly gone: readonly string[];

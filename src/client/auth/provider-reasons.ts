@@ -1,4 +1,4 @@
-/** What the sign-in page says about a reason of the provider; each has texts and a way on. */
+/** The states of the sign-in page for the provider's reasons; each has texts and a way on. */
 export const reasonStates = [
   'unverified',
   'tooManyAttempts',
@@ -15,7 +15,7 @@ interface ProviderReason {
   readonly state: ReasonState | 'unreachable' | 'secondFactorMissing';
   /** Codes that say it by themselves. */
   readonly codes?: readonly string[];
-  /** What the description says, whatever the code. */
+  /** A pattern of the description that tells the reason, whatever the code. */
   readonly says?: RegExp;
   /** An answer as Auth0 gives it, which the stand-in gives too. */
   readonly example: { readonly error: string; readonly description: string };
@@ -89,7 +89,7 @@ export const providerReasons: readonly ProviderReason[] = [
   },
 ];
 
-/** What a provider's answer says in our terms; nothing for a reason that is not known. */
+/** Finds the state for a provider's answer; nothing for an unknown reason. */
 export function knownReason(answer: URLSearchParams): ProviderReason['state'] | undefined {
   const error = answer.get('error') ?? '';
   const description = answer.get('error_description') ?? '';

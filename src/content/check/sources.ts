@@ -219,7 +219,7 @@ export function readSections(text: string) {
   }
 }
 
-/** What js-yaml, and so Astro, takes for a time, and writes in quotes where it is a text. */
+/** A scalar that js-yaml, and so Astro, takes for a time; a text that looks like one is written in quotes. */
 const realDay = new Type('tag:yaml.org,2002:timestamp', {
   kind: 'scalar',
   resolve: (text: unknown) => /^\d{4}-/.test(String(text)) && load(String(text)) instanceof Date,

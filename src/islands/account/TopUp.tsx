@@ -159,8 +159,8 @@ interface FormProps extends RuleProps {
 }
 
 /** The form of a rule; above its button it says what is charged at once. */
-function RuleForm({ labels, language, format, stored, balance, ...rest }: FormProps) {
-  const { isBusy, newPrice, onSave } = rest;
+function RuleForm(props: FormProps) {
+  const { labels, language, format, stored, balance, isBusy, newPrice, onSave } = props;
   const { topUp: texts } = labels;
   const [shown, setShown] = useState(() => chosenIn(stored, language));
   const { below, upTo, pack, currency, mostMinor } = shown;

@@ -24,7 +24,7 @@ export interface ShownRule extends Omit<TopUpRule, 'pack'> {
   readonly pack: Pack;
 }
 
-/** What a rule would charge, in minor units, and when. */
+/** The charge that a rule would make, in minor units, and its time. */
 export interface Charge {
   readonly when: 'over' | 'unknown' | 'none' | 'nextMonth' | 'atOnce';
   readonly packs: number;
@@ -32,7 +32,7 @@ export interface Charge {
   readonly dearestMinor: number;
 }
 
-/** What the server will decide when the rule is saved: `topUpStep` and `fitsMonth`. */
+/** The decision that the server will take when the rule is saved: `topUpStep` and `fitsMonth`. */
 export function chargeOf(
   { below, upTo, pack, currency, priceMinor, mostMinor }: ShownRule,
   spent: StoredTopUp['spent'],

@@ -23,7 +23,7 @@ export function RunResult(props: RunResultProps) {
   );
 }
 
-/** What the run did not read in its input. */
+/** The list of the parts that the run did not read. */
 function LeftOut({ run: { leftOut = [] }, labels, format }: RunResultProps) {
   if (leftOut.length === 0) return null;
   const { kinds } = labels.leftOut;

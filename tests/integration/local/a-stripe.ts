@@ -13,7 +13,7 @@ export interface Stripe extends Served {
   press(path: string, fields: Readonly<Record<string, string>>): Promise<Response>;
   readonly sent: readonly { readonly payload: string; readonly signature: string }[];
   read(): Account;
-  /** What becomes of the webhooks from now on. */
+  /** The fate of the webhooks from now on. */
   setMode(mode: Account['deliveryMode']): void;
 }
 

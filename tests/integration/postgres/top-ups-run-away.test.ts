@@ -83,7 +83,7 @@ const promises: readonly [string, string, (world: TopUpWorld, run: Run) => Promi
         await run([minute]);
       }
       const mails = world.db.selectFrom('outbox').where('event', '=', 'receipt').select('id');
-      // One is of the purchase that saved the card.
+      // The purchase that saved the card has one of them.
       expect(await mails.execute()).toHaveLength(1 + world.charges().length);
       expect(world.charges()).toHaveLength(2);
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { flows } from '../../../functions/flows/catalog.ts';
 import { languages, localizedPath } from '../../../src/contract/language.ts';
+import { flowSteps } from '../../support/page-flow.ts';
 import { type BuiltSite, projectRoot } from '../../support/site-copy.ts';
 
 const dictionaries = languages.map((language) => `src/i18n/${language}/own.json`);
@@ -23,9 +24,7 @@ let tested: string;
 
 /** Puts a flow into a copy by the steps of the page, and runs the tests that look at every flow. */
 export async function putFlowIn(folder: string): Promise<void> {
-  const page = await readFile(join(projectRoot, 'docs/your-service.md'), 'utf8');
-  const [, steps = ''] = /^## Put a flow in$(.*?)^### /ms.exec(page) ?? [];
-  await follow(folder, blocksOf(steps));
+  await follow(folder, flowSteps());
   for (const part of ['tests', 'docs']) {
     await cp(join(projectRoot, part), join(folder, part), { recursive: true });
   }
@@ -33,12 +32,6 @@ export async function putFlowIn(folder: string): Promise<void> {
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
   const run = spawnSync(process.execPath, [vitest, ...args], { cwd: folder, encoding: 'utf8' });
   tested = `${run.status}\n${run.stdout}${run.stderr}`;
-}
-
-/** The programs and words of the steps, in their order, without the indent of the list. */
-function blocksOf(steps: string): readonly string[] {
-  const blocks = steps.matchAll(/^ {3}```\w+\n([\s\S]*?)^ {3}```$/gm);
-  return [...blocks].map(([, text = '']) => text.replaceAll(/^ {3}/gm, ''));
 }
 
 /** Does to a copy what the steps of the page say, and nothing else. */

@@ -49,7 +49,7 @@ async function measure(
 
 interface Rate {
   readonly perSecond: number;
-  /** Of the subject's process, for a call. */
+  /** The processor time of the subject's process for a call. */
   readonly cpuMs: number;
 }
 

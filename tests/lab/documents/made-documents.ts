@@ -15,7 +15,7 @@ interface Part {
 }
 
 export interface MadeDocument {
-  /** Its format and language. */
+  /** The format and the language of the document. */
   readonly kind: string;
   readonly file: Uint8Array;
   readonly parts: readonly Part[];

@@ -103,7 +103,7 @@ function missingIn({ parts }: MadeDocument, read: readonly string[]): number {
     const letters = lettersOf([text]);
     const rests = restsWithout(letters, left);
     if (rests.length === 0) missing += letters.length;
-    // A sentence may be that of a paragraph, too: the best of all rests counts.
+    // A sentence may stand in a cell and in a paragraph. The walk tries each way, and counts the best one.
     const inMain = (rest: readonly string[]) => commonLength(main, rest.join(''));
     left =
       rests.length < 2
@@ -113,7 +113,7 @@ function missingIn({ parts }: MadeDocument, read: readonly string[]): number {
   return (missing + main.length - commonLength(main, left.join(''))) / Math.max(1, all);
 }
 
-/** What is left without a part: a block of its own, perhaps with the mark of a note, or in another. */
+/** The rest without a part: a block of its own, perhaps with the mark of a note, or in another. */
 function restsWithout(letters: string, left: readonly string[]): string[][] {
   const rests = left.flatMap((block, at) => {
     const mark = block.slice(0, block.length - letters.length);

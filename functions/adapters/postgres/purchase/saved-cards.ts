@@ -267,10 +267,11 @@ async function begin(
   const { rule, charge } = wish;
   // Before it waits: what can never be bought is told at once.
   if (!charge || !fitsMonth(charge, rule)) {
-    const { currency, amountMinor, amountCredits } = charge ?? {
-      ...{ currency: rule.currency, amountMinor: rule.priceMinor, amountCredits: 0 },
+    const terms = {
+      currency: rule.currency,
+      amountMinor: charge?.amountMinor ?? rule.priceMinor,
+      credits: charge?.amountCredits ?? 0,
     };
-    const terms = { currency, amountMinor, credits: amountCredits };
     return stop(trx, card, { why: charge ? 'limit' : 'pack', ...terms }, { now, newId });
   }
   const step = topUpStep(charge, rule, await readBought(trx, walletId, now), now);

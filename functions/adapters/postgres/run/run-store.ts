@@ -192,7 +192,7 @@ async function succeed(
       released: run.amountCredits - amountCredits,
       ...sumsOf(wallet),
     }),
-    also: (trx) => endRun(trx, run, end, leftOut, tools),
+    also: (trx) => endRun(trx, run, end, { ...tools, leftOut }),
   });
   if (!outcome.ok) return undefined;
   const { made: _made, ...others } = run;
@@ -233,7 +233,7 @@ async function fail(
     decide: (wallet) => release(wallet, { ...meta, holdId: run.id }),
     bodySchema: releaseSchema,
     bodyOf: ({ wallet }) => ({ id: run.id, released: run.amountCredits, ...sumsOf(wallet) }),
-    also: (trx) => endRun(trx, run, end, undefined, tools),
+    also: (trx) => endRun(trx, run, end, tools),
   });
   // The hold has expired and returned the credits, so only the failure has to be stored, or the run
   // has ended otherwise.
@@ -277,8 +277,7 @@ async function endRun(
   trx: Transaction<Schema>,
   run: StoredRun,
   end: Partial<Schema['runs']> & { readonly finished_at: Date },
-  leftOut: readonly StoredLeftOut[] | undefined,
-  { newId }: StoreTools,
+  { newId, leftOut }: StoreTools & { readonly leftOut?: readonly StoredLeftOut[] | undefined },
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('runs')

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownFiles } from '../../../../infra/local/adopt/own-files.ts';
 import { memoryFolder } from '../../../support/memory-folder.ts';
+import { flowSteps } from '../../../support/page-flow.ts';
 import { projectRoot } from '../../../support/site-copy.ts';
 
 /** The first version from which an adopter has files of their own. */
@@ -23,21 +24,13 @@ const node = (folder: string, ...args: readonly string[]) =>
 const tags = git(projectRoot, 'tag', '--merged', 'HEAD', '--contains', first).split('\n');
 const answers = { name: 'Kilnwork & Söhne', domain: 'kilnwork.test', mail: 'office@kilnwork.test' };
 
-/** The blocks of code of the steps that put a flow into a product, in their order. */
-function flowBlocks(folder: string): readonly string[] {
-  const guide = readFileSync(join(folder, 'docs/your-service.md'), 'utf8');
-  const [, steps = ''] = /^## Put a flow in$(.*?)^### /ms.exec(guide) ?? [];
-  const blocks = steps.matchAll(/^ {3}```\w+\n([\s\S]*?)^ {3}```$/gm);
-  return [...blocks].map(([, text = '']) => text.replaceAll(/^ {3}/gm, ''));
-}
-
-/** What an adopter writes: a flow with its words, pages, prices, and a README. */
+/** Writes as an adopter does: a flow with its words, pages, and a README. */
 function writeOwn(folder: string): void {
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  const [flow = '', english = '', chinese = '', listed = ''] = flowBlocks(folder);
+  const [flow = '', english = '', chinese = '', listed = ''] = flowSteps(folder);
   write('functions/flows/catalog/line-sort.ts', flow);
   write('src/i18n/en/own.json', `{\n${english}}\n`);
   write('src/i18n/zh/own.json', `{\n${chinese}}\n`);

@@ -20,31 +20,28 @@ beforeAll(async () => {
   });
 }, BUILD_TIMEOUT_MS);
 
-it.each(languages)(
-  'the bars of the worked example (%s) agree with its table',
-  (language) => {
-    const text = readFileSync(join(projectRoot, posts, language, 'how-credits-work.md'), 'utf8');
-    const [, block = ''] = /```bars\n(.+?)```/s.exec(text) ?? [];
-    const drawn = block
-      .trim()
-      .split('\n')
-      .slice(1)
-      .map((line) =>
-        line
-          .slice(line.lastIndexOf(':') + 1)
-          .split('|')
-          .map(Number),
-      );
-    const rows = [...text.matchAll(/^\|(.+)\|$/gm)].map(([, cells = '']) =>
-      cells.split('|').map((cell) => cell.trim()),
+it.each(languages)('the bars of the worked example (%s) agree with its table', (language) => {
+  const text = readFileSync(join(projectRoot, posts, language, 'how-credits-work.md'), 'utf8');
+  const [, block = ''] = /```bars\n(.+?)```/s.exec(text) ?? [];
+  const drawn = block
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) =>
+      line
+        .slice(line.lastIndexOf(':') + 1)
+        .split('|')
+        .map(Number),
     );
-    const numbers = rows
-      .filter((cells) => /^\d+$/.test(cells[5] ?? ''))
-      .map((cells) => cells.slice(2, 5).map((cell) => (cell === '–' ? 0 : Number(cell))));
-    expect(numbers).toHaveLength(9);
-    expect(drawn).toEqual(numbers);
-  },
-);
+  const rows = [...text.matchAll(/^\|(.+)\|$/gm)].map(([, cells = '']) =>
+    cells.split('|').map((cell) => cell.trim()),
+  );
+  const numbers = rows
+    .filter((cells) => /^\d+$/.test(cells[5] ?? ''))
+    .map((cells) => cells.slice(2, 5).map((cell) => (cell === '–' ? 0 : Number(cell))));
+  expect(numbers).toHaveLength(9);
+  expect(drawn).toEqual(numbers);
+});
 
 it.each([
   ['en', ['/', '/pricing/', '/blog/', '/blog/how-credits-work/']],

@@ -7,7 +7,7 @@ import { pdfFile } from '../../../../support/pdf-file.ts';
 
 const loadPdf = () => import('../../../../../functions/flows/documents/read-pdf.ts');
 
-/** What is left out of a document, as `kind count where`. */
+/** The parts that a reader leaves out of a document, as `kind count where`. */
 async function leftOutOf(file: Uint8Array | string): Promise<readonly string[]> {
   const log = leftOutLog();
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;

@@ -68,7 +68,7 @@ const answered = '/signin/?code=c&state=s';
 const mismatch = { result: failed('mismatch') };
 const stranger = { fetchUser: nobody };
 
-/** What the page does when it is opened at a path. */
+/** The steps of the page when it is opened at a path. */
 async function eventsAt(
   ...[path, overrides]: Parameters<typeof world>
 ): Promise<readonly string[]> {
