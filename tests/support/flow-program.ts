@@ -3,18 +3,19 @@ import { existsSync, readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { defineFlow } from '../../functions/flows/flow.ts';
+import { defineFlow, type Texts } from '../../functions/flows/flow.ts';
 import { makeFlowProcesses } from '../../functions/flows/flow-processes.ts';
 import { taskRunner } from '../../functions/flows/flow-task.ts';
 import { systemTimer, type Timer } from '../../functions/flows/timer.ts';
 import { chorus, echo, meter } from './runs.ts';
+import { textIn } from './texts.ts';
 
 /** Works on as long as somebody lets it. */
 const MANY = 100_000_000;
 
 /** A flow that breaks the rules of flows. */
 const lawless = {
-  description: { en: 'Exceeds every limit', zh: '超出各种上限' },
+  description: textIn('Exceeds every limit', '超出各种上限'),
   credits: 1,
   input: z.object({
     how: z.enum(['spin', 'hoard', 'grow', 'cook', 'die']),
@@ -34,7 +35,7 @@ const lawless = {
 export const rogue = defineFlow({
   ...lawless,
   id: 'rogue',
-  name: { en: 'Rogue', zh: '失控' },
+  name: textIn('Rogue', '失控'),
   maxProcessorMs: 500,
 });
 
@@ -42,7 +43,7 @@ export const rogue = defineFlow({
 export const glutton = defineFlow({
   ...lawless,
   id: 'glutton',
-  name: { en: 'Glutton', zh: '贪吃' },
+  name: textIn('Glutton', '贪吃'),
   maxProcessorMs: 30_000,
 });
 
@@ -51,8 +52,8 @@ const content = new Uint8Array(40_000).fill(7);
 /** A flow with a ready result of the size of a social card, so that the call takes all the time. */
 export const idle = defineFlow({
   id: 'idle',
-  name: { en: 'Idle', zh: '空转' },
-  description: { en: 'Does nothing.', zh: '什么也不做。' },
+  name: textIn('Idle', '空转'),
+  description: textIn('Does nothing.', '什么也不做。'),
   credits: 1,
   input: z.object({ text: z.string() }),
   labels: {},
@@ -66,7 +67,7 @@ const threads = '/proc/self/task';
 const atStart = getPriority();
 
 /** A flow whose result is a list of what it tells, whatever its input. */
-function telling(id: string, name: { en: string; zh: string }, tell: () => readonly unknown[]) {
+function telling(id: string, name: Texts, tell: () => readonly unknown[]) {
   return defineFlow({
     id,
     name,
@@ -81,7 +82,7 @@ function telling(id: string, name: { en: string; zh: string }, tell: () => reado
 }
 
 /** A flow that tells the priorities of its process, of all threads where the system has them. */
-export const humble = telling('humble', { en: 'Humble', zh: '谦让' }, () => {
+export const humble = telling('humble', textIn('Humble', '谦让'), () => {
   const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [0];
   return [atStart, ...ids.map((id) => getPriority(id))];
 });
@@ -90,7 +91,7 @@ export const humble = telling('humble', { en: 'Humble', zh: '谦让' }, () => {
 const LITTER = 1_500_000;
 
 /** A flow that leaves garbage behind, and tells the bytes that its heap had before. */
-export const untidy = telling('untidy', { en: 'Untidy', zh: '凌乱' }, () => {
+export const untidy = telling('untidy', textIn('Untidy', '凌乱'), () => {
   const bytes = process.memoryUsage().heapTotal;
   return [bytes, Array.from({ length: LITTER }, (_, index) => ({ index })).length];
 });

@@ -6,6 +6,7 @@ import type { LeftOutLog } from '../../functions/flows/left-out.ts';
 import type { RunUploads } from '../../functions/flows/run-charged.ts';
 import type { Timer } from '../../functions/flows/timer.ts';
 import { account, now } from './memory-stores.ts';
+import { textIn } from './texts.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -64,17 +65,17 @@ export const impatient: Timer = (callback) => {
 /** A flow of two credits that returns its own input: as a text, and as a file. */
 export const echo: Flow = defineFlow({
   id: 'echo',
-  name: { en: 'Echo', zh: '回声' },
-  description: { en: 'Gives back what it gets', zh: '原样返回' },
+  name: textIn('Echo', '回声'),
+  description: textIn('Gives back what it gets', '原样返回'),
   credits: 2,
   input: z.object({ text: z.string().check(z.minLength(1), z.maxLength(1_000_000)) }),
-  labels: { text: { en: 'Text', zh: '文本' }, 'echo.txt': { en: 'File', zh: '文件' } },
+  labels: { text: textIn('Text', '文本'), 'echo.txt': textIn('File', '文件') },
   timeoutMs: 10_000,
   look: async ({ text }, _signal, { leftOut }) => readHalf(text, leftOut),
   run: async ({ text }, _signal, { leftOut }) => {
     readHalf(text, leftOut);
     if (text === 'refuse') {
-      throw new InputRefused({ en: 'Say something else.', zh: '请换一句话。' });
+      throw new InputRefused(textIn('Say something else.', '请换一句话。'));
     }
     if (text === 'break') throw new Error(`a bug with the text ${text}`);
     if (text === 'hang') return new Promise<never>(() => undefined);
@@ -102,8 +103,8 @@ function readHalf(text: string, leftOut: LeftOutLog): void {
 /** A flow that works on a list of texts, each for two credits, as `echo` does on one. */
 export const chorus: Flow = defineFlow({
   id: 'chorus',
-  name: { en: 'Chorus', zh: '合唱' },
-  description: { en: 'Gives back each of its texts', zh: '逐条返回' },
+  name: textIn('Chorus', '合唱'),
+  description: textIn('Gives back each of its texts', '逐条返回'),
   credits: 2,
   input: z.object({ texts: z.array(z.string()).check(z.minLength(1), z.maxLength(10)) }),
   each: 'texts',
@@ -119,18 +120,18 @@ export const chorus: Flow = defineFlow({
 /** A flow whose price is in its input. */
 export const meter: Flow = defineFlow({
   id: 'meter',
-  name: { en: 'Meter', zh: '计费' },
-  description: { en: 'Costs what it is told to', zh: '按输入计费' },
+  name: textIn('Meter', '计费'),
+  description: textIn('Costs what it is told to', '按输入计费'),
   credits: {
     least: 1,
     of: ({ price }) => price,
     example: {
       input: { price: 5 },
-      text: { en: 'Five cost {credits}.', zh: '五个要 {credits} 积分。' },
+      text: textIn('Five cost {credits}.', '五个要 {credits} 积分。'),
     },
   },
   input: z.object({ price: z.int().check(z.gte(1)) }),
-  labels: { price: { en: 'Price', zh: '价格' } },
+  labels: { price: textIn('Price', '价格') },
   timeoutMs: 10_000,
   run: async ({ price }) => [{ kind: 'number', name: 'price', value: price, unit: 'words' }],
 });

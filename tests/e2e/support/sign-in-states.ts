@@ -1,9 +1,6 @@
 import { expect, type Page } from 'playwright/test';
+import { type Language, localizedPath } from '../../../src/contract/language.ts';
 import { identify, newAddress } from './visitor.ts';
-
-const prefixes = { en: '', zh: '/zh' } as const;
-
-type Language = keyof typeof prefixes;
 
 /** How a visitor gets into each state of the sign-in page that needs them. */
 const ways = {
@@ -51,7 +48,7 @@ export const signInStates = [
 
 /** Brings a visitor into a state of the sign-in page; ends when the page shows it. */
 export async function showSignInState(page: Page, state: State, language: Language): Promise<void> {
-  await ways[state](page, prefixes[language]);
+  await ways[state](page, localizedPath('/', language).slice(0, -1));
   await expect(page.locator(`[data-sign-in-state="${state}"] h1`)).toBeVisible();
 }
 

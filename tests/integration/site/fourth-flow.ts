@@ -6,9 +6,10 @@ import { flows } from '../../../functions/flows/catalog.ts';
 import { languages, localizedPath } from '../../../src/contract/language.ts';
 import { flowSteps } from '../../support/page-flow.ts';
 import { type BuiltSite, projectRoot } from '../../support/site-copy.ts';
+import { textIn } from '../../support/texts.ts';
 
 const dictionaries = languages.map((language) => `src/i18n/${language}/own.json`);
-const names = { en: 'Line sort', zh: '文字排序' } as const;
+const names = textIn('Line sort', '文字排序');
 
 /** The tests that look at every flow. */
 const testsOfFlows = [

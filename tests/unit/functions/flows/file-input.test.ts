@@ -7,14 +7,15 @@ import { jsonSchemaOf } from '../../../../src/contract/openapi/schema.ts';
 import { namedUploadSchema } from '../../../../src/contract/uploads.ts';
 import { flatPicture } from '../../../support/pictures.ts';
 import { refusalOf, runFlow, wrongField } from '../../../support/run-flow.ts';
+import { textIn } from '../../../support/texts.ts';
 
 const mediaTypes = ['image/png', 'application/pdf', 'text/plain'];
 const id = '0195f0a0-0000-7000-8000-0000000000c1';
 
 const sizeOf = defineFlow({
   id: 'size-of',
-  name: { en: 'Size', zh: '大小' },
-  description: { en: 'Counts bytes', zh: '数字节' },
+  name: textIn('Size', '大小'),
+  description: textIn('Counts bytes', '数字节'),
   credits: 1,
   input: z.object({
     file: fileInput({ mediaTypes, maxBytes: 2_000_000 }),

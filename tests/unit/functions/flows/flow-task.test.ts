@@ -4,8 +4,9 @@ import { defineFlow, InputRefused, type MadePart } from '../../../../functions/f
 import { prepareInput, runInput } from '../../../../functions/flows/flow-task.ts';
 import { maxResultFileBytes, maxResultFiles } from '../../../../src/contract/flows.ts';
 import { meter } from '../../../support/runs.ts';
+import { textIn } from '../../../support/texts.ts';
 
-const sentences = { en: 'Too short.', zh: '太短。' };
+const sentences = textIn('Too short.', '太短。');
 
 function file(name: string, sizeBytes = 1): MadePart {
   return { kind: 'file', name, mediaType: 'image/png', content: new Uint8Array(sizeBytes) };
@@ -21,7 +22,7 @@ function flowThat(run: () => Promise<readonly MadePart[]>) {
       of: ({ price }) => price,
       example: {
         input: { price: 5 },
-        text: { en: 'Five cost {credits}.', zh: '五个要 {credits} 积分。' },
+        text: textIn('Five cost {credits}.', '五个要 {credits} 积分。'),
       },
     },
     input: z.object({ price: z._default(z.number(), 1) }),

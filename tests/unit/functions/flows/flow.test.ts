@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineFlow, type FlowDefinition } from '../../../../functions/flows/flow.ts';
 import { labelOf, offerOf } from '../../../../functions/flows/flow-listing.ts';
+import { textIn } from '../../../support/texts.ts';
 
 const input = z.object({
   words: z.string().check(z.maxLength(9), z.meta({ format: 'textarea' })),
@@ -12,17 +13,17 @@ const input = z.object({
 
 const definition = {
   id: 'echo',
-  name: { en: 'Echo', zh: '回声' },
-  description: { en: 'Says it again.', zh: '再说一遍。' },
+  name: textIn('Echo', '回声'),
+  description: textIn('Says it again.', '再说一遍。'),
   credits: 2,
   input,
   labels: {
-    words: { en: 'Words', zh: '话' },
-    'tone.low': { en: 'Low', zh: '低' },
-    said: { en: 'Said', zh: '说' },
-    'said-well': { en: 'Said well', zh: '说得好' },
+    words: textIn('Words', '话'),
+    'tone.low': textIn('Low', '低'),
+    said: textIn('Said', '说'),
+    'said-well': textIn('Said well', '说得好'),
   },
-  hints: { words: { en: 'A few.', zh: '几句。' } },
+  hints: { words: textIn('A few.', '几句。') },
   timeoutMs: 1_000,
   run: async ({ words, tone }) => [{ kind: 'text', name: 'said', text: `${tone}: ${words}` }],
 } as const satisfies FlowDefinition<typeof input>;
@@ -35,7 +36,7 @@ const byLength = defineFlow({
     of: ({ words }) => 1 + words.length,
     example: {
       input: { words: 'ab' },
-      text: { en: 'Two: {credits}.', zh: '两个：{credits}。' },
+      text: textIn('Two: {credits}.', '两个：{credits}。'),
     },
   },
 });
@@ -122,7 +123,7 @@ test('a flow that takes one of several fields says so, and refuses none and both
   const sings = defineFlow({
     ...definition,
     input: either,
-    labels: { words, song: { en: 'Song', zh: '歌' } },
+    labels: { words, song: textIn('Song', '歌') },
     oneOf: ['words', 'song'],
     run: async () => [],
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { describeInputIssue, describeIssue } from '../../../../functions/http/schema-issue.ts';
+import { textIn } from '../../../support/texts.ts';
 
 const schema = z.object({
   name: z.string().check(z.minLength(2), z.maxLength(3)),
@@ -48,8 +49,8 @@ test.each([
 });
 
 const labels = {
-  name: { en: 'Name', zh: '名字' },
-  pack: { en: 'What to buy', zh: '要买什么' },
+  name: textIn('Name', '名字'),
+  pack: textIn('What to buy', '要买什么'),
 };
 
 test.each([

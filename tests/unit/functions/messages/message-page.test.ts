@@ -17,6 +17,7 @@ import {
   messageEvents,
 } from '../../../../src/contract/messages.ts';
 import { site } from '../../../../src/site.config.ts';
+import { textIn } from '../../../support/texts.ts';
 
 const siteOrigin = 'https://www.example.com';
 const endsAt = '2027-01-02T10:00:00.000Z';
@@ -44,9 +45,7 @@ const messages: readonly Message[] = [
     event: 'run_finished',
     payload: {
       ...{ flowId: 'document-digest', isDone: true },
-      leftOut: [
-        { kind: 'pages', count: 2, where: { en: 'pages 3–4', zh: '第 3–4 页' }, share: 0.1 },
-      ],
+      leftOut: [{ kind: 'pages', count: 2, where: textIn('pages 3–4', '第 3–4 页'), share: 0.1 }],
     },
   },
   { event: 'top_up_confirm', payload: money },

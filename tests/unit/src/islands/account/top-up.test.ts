@@ -2,7 +2,6 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { formatsOf } from '../../../../../src/client/formats.ts';
-import type { Language } from '../../../../../src/contract/language.ts';
 import { currencies, firstCurrency, packs } from '../../../../../src/contract/prices.ts';
 import { type TopUp, topUpStates } from '../../../../../src/contract/top-up.ts';
 import en from '../../../../../src/i18n/en/account.json' with { type: 'json' };
@@ -91,7 +90,7 @@ it('the dearest charge of a rule begins with nothing', () => {
   expect(charge).toMatchObject({ packs: 1, dearestMinor: 2 * priceMinor });
 });
 
-function shown(stored: Partial<TopUp>, language: Language) {
+function shown(stored: Partial<TopUp>, language: 'en' | 'zh') {
   const labels = { en, zh }[language].account;
   return renderToStaticMarkup(
     createElement(Rule, {
