@@ -4,10 +4,10 @@ import {
   type HastPluginEntry,
   type MdastPluginEntry,
 } from 'satteri';
+import { withMarks, withoutMarks } from '../contract/cjk-markdown.ts';
 import { defaultLanguage, languages } from '../contract/language.ts';
 import { fill } from '../i18n/fill.ts';
 import { footnoteWords } from '../i18n/words.ts';
-import { withMarks, withoutMarks } from './cjk-markdown.ts';
 import { fillSiteFacts, operatorNoteMark } from './facts.ts';
 import { drawFigure, isFigureKind } from './figures.ts';
 import { headingIds } from './heading-ids.ts';

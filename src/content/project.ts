@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MdastPluginInstance, markdownToHtml } from 'satteri';
+import { shownSigns, withMarks } from '../contract/cjk-markdown.ts';
 import * as siteConfig from '../site.config.ts';
 import { type CheckContext, checkContent } from './check/check-content.ts';
 import { priceFindings } from './check/prices.ts';
@@ -16,7 +17,6 @@ import {
   type Outline,
   xmlFile,
 } from './check/sources.ts';
-import { shownSigns, withMarks } from './cjk-markdown.ts';
 import { factNames, factsIn } from './facts.ts';
 import { isFigureKind } from './figures.ts';
 import { astroFeatures, headingAnchors, siteFacts } from './markdown-plugins.ts';

@@ -18,6 +18,7 @@ export const leftOutKinds = {
   markup: true,
   code: false,
   embedded: false,
+  pictures: false,
   comments: false,
   heads: false,
   navigation: false,

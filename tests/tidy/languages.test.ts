@@ -10,7 +10,7 @@ const home =
 
 /** Files about a script, for readers of any language, each with its reason. */
 const aboutScripts: Readonly<Record<string, string>> = {
-  'src/content/cjk-markdown.ts': 'reads emphasis beside characters without spaces',
+  'src/contract/cjk-markdown.ts': 'reads emphasis beside characters without spaces',
   'src/content/markdown-plugins.ts': 'keeps dates in Han characters on one line',
   'functions/flows/documents/pdf-signs.ts': 'knows the numbers, marks and spaces of Chinese lines',
   'functions/flows/text/words.ts': 'cuts Chinese into words and lists its stop words',

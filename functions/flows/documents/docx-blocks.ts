@@ -42,7 +42,8 @@ export function docxBlocks(
       if (/[\p{L}\p{N}]/u.test(text)) leftOut.add(kind, { text, count });
     }
   }
-  leftOut.add('embedded', { count: names.filter((name) => embedded.test(name)).length });
+  for (const [kind, pattern] of besideText)
+    leftOut.add(kind, { count: names.filter((name) => pattern.test(name)).length });
   const collected = blockCollector();
   readAll(document, { notes, styleHas: stylesOf(textOf(styles)), collected });
   collected.tell(leftOut);
@@ -54,9 +55,14 @@ const besides = [
   ['heads', /\/(?:header|footer)$/],
   ['comments', /\/comments$/],
 ] as const;
-/** Charts, drawings with text, and files in the document. */
-const embedded =
-  /\/(?:charts\/chart\d*\.xml|diagrams\/data\d*\.xml|embeddings\/[^/]+|afchunk[^/]*)$/i;
+/** Charts, drawings with text, files and pictures in the document, by the names of their parts. */
+const besideText = [
+  [
+    'embedded',
+    /\/(?:charts\/chart\d*\.xml|diagrams\/data\d*\.xml|embeddings\/[^/]+|afchunk[^/]*)$/i,
+  ],
+  ['pictures', /\/media\/[^/]+$/i],
+] as const;
 
 /** The text of a part, and how many comments it has; 1 of others. */
 function textIn(part: string): { readonly text: string; readonly count: number } {

@@ -17,12 +17,19 @@ const kinds: Readonly<Record<string, Tag['kind']>> = {
 /** Kinds that text keeps within paragraphs of its own. */
 const kept: ReadonlySet<string> = new Set(['item', 'note', 'contents', 'reading']);
 
-/** The tags of marked content by its name, from the tree of a page. */
-export function tagsOf(tree: Tree | null): ReadonlyMap<string, Tag> {
+/**
+ * The tags of marked content by its name, from the tree of a page.
+ * @param onPicture is called for each picture of the page
+ */
+export function tagsOf(
+  tree: Tree | null,
+  onPicture: () => void = () => undefined,
+): ReadonlyMap<string, Tag> {
   const tags = new Map<string, Tag>();
   const left: { node: Tree; tag: Tag | undefined }[] = tree ? [{ node: tree, tag: undefined }] : [];
   for (let next = left.pop(); next; next = left.pop()) {
     const { node } = next;
+    if (node.role === 'Figure') onPicture();
     const kind = kinds[node.role];
     const tag = kind
       ? { kind: next.tag && kept.has(next.tag.kind) ? next.tag.kind : kind }

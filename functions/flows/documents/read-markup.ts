@@ -139,6 +139,8 @@ export function htmlBlocks(
       }
       if (name === 'input' && kind === undefined && attributes.type !== 'hidden')
         collector().leaveOut('fields', attributes.value ?? '');
+      // A picture without a description is an ornament (HTML, section 4.8.4.4.4).
+      if (name === 'img') collector().leaveOut('pictures', attributes.alt ?? '');
     },
     text: (piece) => {
       if (hiddenDepth > 0) {

@@ -119,7 +119,9 @@ async function pagesOf(document: PDFDocumentProxy, { fonts, signal, leftOut }: M
     const page = await document.getPage(number);
     const content = await page.getTextContent({ includeMarkedContent: true });
     const isMarked = content.items.some((item) => 'id' in item && item.id !== null);
-    const tags = tagsOf(isMarked ? await page.getStructTree() : null);
+    const tags = tagsOf(isMarked ? await page.getStructTree() : null, () =>
+      leftOut.add('pictures', { page: number }),
+    );
     if (layers) {
       const hidden = await hiddenTextOf(page, layers);
       content.items = shownItems(content.items, { hidden, page: number, leftOut });

@@ -1,4 +1,5 @@
 import { type MdastNode, markdownToMdast } from 'satteri';
+import { withMarks, withoutMarks } from '../../../src/contract/cjk-markdown.ts';
 import type { LeftOutKind } from '../../../src/contract/left-out.ts';
 import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import { withParagraphs } from './plain-lines.ts';
@@ -36,7 +37,7 @@ const MAX_LINE = 2_000;
 
 /** Nodes that people do not read as sentences, with what they are; nothing for what is no text. */
 const unread: Readonly<Record<string, LeftOutKind | undefined>> = {
-  ...{ definition: undefined, image: undefined, imageReference: undefined },
+  ...{ definition: undefined, image: 'pictures', imageReference: 'pictures' },
   ...{ footnoteReference: undefined, html: 'markup', tableCell: 'cells', delete: 'deleted_text' },
   ...{ toml: 'front_matter', yaml: 'front_matter', math: 'formulas', inlineMath: 'formulas' },
 };
@@ -52,7 +53,7 @@ export function markdownBlocks(
   parse: (text: string, options: { readonly position: boolean }) => MdastNode = markdownToMdast,
 ): readonly Block[] {
   const plain = withParagraphs(source.replace(/\r\n?/g, '\n'));
-  const text = withFewSigns(plain.replace(deepMarks, '$1'));
+  const text = withFewSigns(withMarks(plain.replace(deepMarks, '$1')));
   const blocks: { readonly isHeading: boolean; text: string }[] = [];
   const position = text.split('\n').every((line) => line.length <= MAX_LINE);
   const skip = (kind: LeftOutKind | undefined, unreadText: string) => {
@@ -83,15 +84,18 @@ export function markdownBlocks(
   }
   const read = blocks.map((block) => ({
     ...block,
-    text: joinLines(block.text.replace(/[\ue000\ue001]/g, (sign) => signs[sign] ?? sign)),
+    text: joinLines(
+      withoutMarks(block.text).replace(/[\ue000\ue001]/g, (sign) => signs[sign] ?? sign),
+    ),
   }));
   for (const { text: found } of read) leftOut.found({ text: found });
   return read;
 }
 
-/** The text of a node and all in it, without tags. */
+/** The text of a node and all in it, without tags; what describes a picture. */
 function plainTextOf(node: MdastNode): string {
   if ('children' in node) return node.children.map(plainTextOf).join(' ');
+  if ('alt' in node) return node.alt ?? '';
   return 'value' in node ? node.value.replace(/<!--[\s\S]*?-->|<[^<>]*>/g, ' ') : '';
 }
 

@@ -1,5 +1,5 @@
+import { shownSigns, withMarks, withoutMarks } from '../../contract/cjk-markdown.ts';
 import type { Image, Link, MarkdownReader, Outline } from '../check/sources.ts';
-import { shownSigns, withMarks, withoutMarks } from '../cjk-markdown.ts';
 import { factsIn, fillKnownFacts } from '../facts.ts';
 import { isFigureKind } from '../figures.ts';
 import { headingIds } from '../heading-ids.ts';

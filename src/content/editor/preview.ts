@@ -1,7 +1,7 @@
 import type { CustomPreviewTemplateProps } from '@sveltia/cms';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
+import { withMarks, withoutMarks } from '../../contract/cjk-markdown.ts';
 import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
-import { withMarks, withoutMarks } from '../cjk-markdown.ts';
 import { fillKnownFacts } from '../facts.ts';
 import { sectionAnchors } from '../section-schema.ts';
 import type { Token } from './markdown-reader.ts';

@@ -1,8 +1,8 @@
 import CMS, { type AppEventListener, type EntryCollection, marked } from '@sveltia/cms';
+import { withMarks, withoutMarks } from '../../contract/cjk-markdown.ts';
 import { defaultLanguage, type Language } from '../../contract/language.ts';
 import { site } from '../../site.config.ts';
 import type { ContentFile } from '../check/sources.ts';
-import { withMarks, withoutMarks } from '../cjk-markdown.ts';
 import { fillSiteFacts } from '../facts.ts';
 import {
   editorLanguage,

@@ -53,6 +53,11 @@ test.each([
     '<aside role="doc-footnote">See there.</aside>',
     ['footnotes 1 “See there.”'],
   ],
+  [
+    'pictures, unless they are ornaments',
+    '<p>It is old.<img src=x alt="Sales by year"><img src=x alt=""><img src=x></p>',
+    ['pictures 1 “Sales by year”'],
+  ],
   ['code', '<pre><code>let x = 1</code></pre>', ['code 1 “let x = 1”']],
   ['a table of contents', '<div role="doc-toc">One 1</div>', ['contents 1 “One 1”']],
 ])('a page without %s says so', async (_, body, leftOut) => {
@@ -67,6 +72,11 @@ test('what stands outside of the main part is no text of it', async () => {
 test.each([
   ['tables', '# Costs\n\n| a | b |\n| - | - |\n| 1 | |', ['cells 3 “Costs”']],
   ['code', '```\nlet x\n```', ['code 1 “let x”']],
+  [
+    'pictures',
+    '![Sales by year](a.png) It is old. ![][b]\n\n[b]: b.png',
+    ['pictures 1 “Sales by year”'],
+  ],
   ['front matter', '', []],
   [
     'HTML and deleted words',
@@ -105,7 +115,7 @@ test.each([
   expect(await leftOutOf(docxFile(wordParagraph(sentences) + body))).toEqual(leftOut);
 });
 
-test('heads, comments and embedded files of Word are counted', async () => {
+test('heads, comments, pictures and embedded files of Word are counted', async () => {
   const part = (inside: string) =>
     strToU8(
       `<w:x xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${inside}</w:x>`,
@@ -123,11 +133,13 @@ test('heads, comments and embedded files of Word are counted', async () => {
     'word/_rels/document.xml.rels': strToU8(`<Relationships>${related}</Relationships>`),
     'word/embeddings/book.xlsx': strToU8('x'),
     'word/charts/chart1.xml': strToU8('<x/>'),
+    'word/media/image1.png': strToU8('x'),
   });
   expect(await leftOutOf(file)).toEqual([
     'comments 2 “Why so? Because.”',
     'heads 1 “Running head”',
     'embedded 2',
+    'pictures 1',
   ]);
 });
 

@@ -142,9 +142,11 @@ test('a tree tells the kinds of its content, of items and notes whatever is in t
         children: [{ role: 'LI', children: [{ role: 'P', children: [content('b')] }] }],
       },
       { role: 'Note', children: [{ role: 'P', children: [content('c')] }] },
-      { role: 'Div', children: [content('d')] },
+      { role: 'Div', children: [content('d'), { role: 'Figure', children: [] }] },
     ],
   };
-  const kinds = [...tagsOf(tree)].map(([id, { kind }]) => [id, kind]);
+  let pictures = 0;
+  const kinds = [...tagsOf(tree, () => (pictures += 1))].map(([id, { kind }]) => [id, kind]);
+  expect(pictures).toBe(1);
   expect(Object.fromEntries(kinds)).toEqual({ a: 'heading', b: 'item', c: 'note' });
 });

@@ -16,6 +16,7 @@ test.each([
   ['words with soft hyphens', 'The govern\u00adment\u200b buys it.', ['The government buys it.']],
   ['deleted words', 'It ~~stops~~ turns.', ['It turns.']],
   ['a joiner between letters that need it', 'می\u200cخواهم', ['می\u200cخواهم']],
+  ['bold beside Chinese marks', '他说**“你好。”**然后走了。', ['他说“你好。”然后走了。']],
   ['a break in a line', 'One.  \nTwo.', ['One. Two.']],
 ])('%s', (_what, source, texts) => {
   expect(textsOf(source)).toEqual(texts);

@@ -1,8 +1,8 @@
 import { satteri } from '@astrojs/markdown-satteri';
 import { describe, expect, it, test } from 'vitest';
-import { shownSigns, withMarks, withoutMarks } from '../../../../src/content/cjk-markdown.ts';
 import { elementPlugins, textPlugins } from '../../../../src/content/markdown-plugins.ts';
 import { buildMarkdown } from '../../../../src/content/project.ts';
+import { shownSigns, withMarks, withoutMarks } from '../../../../src/contract/cjk-markdown.ts';
 import { languages } from '../../../../src/contract/language.ts';
 import { footnoteWords } from '../../../../src/i18n/words.ts';
 import { enPost, findingsWith, linesOf, post, rows } from '../../../support/content.ts';
