@@ -144,7 +144,7 @@ describe('a run', () => {
     const { cookie, token } = await somebody();
     const half = { text: 'half' };
     const detail =
-      '50% of this document was not read: 2 × pages without text (pages 2–3). Make these parts readable, such as by text recognition (OCR), or go on with the rest. You were not charged.';
+      '50% of this document was not read: 2 × pages without text (pages 2–3). Write these parts as sentences (pictures of pages need text recognition, OCR), or go on with the rest. You were not charged.';
     const quoted = (partial?: boolean) =>
       callFlows(api, '/flows/echo/quotes', {
         ...{ method: 'POST', token, body: { input: half, partial } },
