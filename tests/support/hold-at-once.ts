@@ -6,6 +6,7 @@
  */
 import { once } from 'node:events';
 import { closeDatabases, database } from '../../functions/adapters/postgres/connection/database.ts';
+import { ContentionError } from '../../functions/adapters/postgres/connection/errors.ts';
 import { ping, sqlClient } from '../../functions/adapters/postgres/connection/sql-client.ts';
 import { ledgerStore } from '../../functions/adapters/postgres/ledger/ledger-store.ts';
 
@@ -26,7 +27,7 @@ const outcomes = await Promise.all(
   Array.from({ length: Number(count) }, async (_, index) => {
     const keyed = { idempotencyKey: `${name}-${index}`, actor: name, now: new Date(time) };
     const command = { walletId, amountCredits: 1, lifeMs: LIFE_MS, reference: 'run', keyed };
-    const outcome = await store.hold(command);
+    const outcome = await answered(() => store.hold(command));
     return outcome.ok ? 'held' : outcome.code;
   }),
 );
@@ -36,3 +37,13 @@ process.stdout.write(
 );
 process.stdin.destroy();
 await closeDatabases();
+
+/** Repeats a command under its key, as callers do that are answered 503. */
+async function answered<Outcome>(command: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await command();
+  } catch (error) {
+    if (!(error instanceof ContentionError)) throw error;
+    return answered(command);
+  }
+}

@@ -5,6 +5,10 @@ import { databaseKinds } from './database.ts';
 export const thoroughness = {
   /** The databases of tests in which no two connections meet. */
   databases: isAll() ? databaseKinds : databaseKinds.slice(0, 1),
+  /** The databases of tests that make new ones: an embedded one takes seconds each time. */
+  newDatabases: isAll() ? databaseKinds : databaseKinds.slice(1),
+  /** Wallets that get 20 commands each at once. */
+  walletsAtOnce: isAll() ? 50 : 10,
   /** Texts that the check of the content reads. */
   checkedTexts: isAll() ? 5_000 : 30,
   /** Sequences of commands that compare the rules with the model. */

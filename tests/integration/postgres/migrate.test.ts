@@ -31,7 +31,7 @@ import { thoroughness } from '../../support/thoroughness.ts';
 
 const ROUNDS = 5;
 
-describe.each(thoroughness.databases)('migrate on the %s database', (kind) => {
+describe.each(thoroughness.newDatabases)('migrate on the %s database', (kind) => {
   test('twice at once and once more applies each migration once', async () => {
     const home = await databaseOfTest(kind);
     const db = database(home);

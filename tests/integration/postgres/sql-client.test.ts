@@ -92,7 +92,7 @@ test('a server has one pool for the client and the builder, and a failed stateme
   expect(rows).toEqual([first]);
 });
 
-test.each(thoroughness.databases)(
+test.each(thoroughness.newDatabases)(
   'closing the databases closes a client of the %s one',
   async (kind) => {
     const home = await databaseOfTest(kind);
