@@ -38,8 +38,6 @@ const pathOf = (slug: string, language: (typeof languages)[number]) =>
 
 const looks = [
   { width: 1280, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark' },
-  { width: 360, colorScheme: 'light' },
   { width: 360, colorScheme: 'dark' },
 ] as const;
 
