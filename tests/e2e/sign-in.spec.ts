@@ -25,7 +25,7 @@ test('a visitor tries for free and finds the trial’s credits in the avatar men
   const credits = page.getByRole('menuitem', { name: creditsInMenu() });
   await expect(credits).toBeVisible();
   await expect(credits).toBeDisabled();
-  const items = [creditsInMenu(), 'Account', 'Flows', 'Logout'];
+  const items = [creditsInMenu(), 'Account', 'Tools', 'Logout'];
   await expect(page.getByRole('menuitem')).toHaveText(items);
   await page.getByRole('menuitem', { name: 'Account' }).click();
   await expect(page).toHaveURL('/account/');

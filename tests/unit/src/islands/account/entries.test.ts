@@ -42,7 +42,7 @@ it.each<[string, Partial<EntryReply>, string]>([
   ['Social card: 2 credits held', { kind: 'hold', note: 'social-card' }, '–'],
   ['Social card: 2 credits used', { kind: 'capture', note: 'social-card', amount: -2 }, '−2'],
   ['invoice 7: 2 credits given back', { kind: 'release', note: 'invoice 7' }, '–'],
-  ['A flow: 2 credits held', { kind: 'hold' }, '–'],
+  ['A tool: 2 credits held', { kind: 'hold' }, '–'],
   [
     'Expired: 5 credits (Trial)',
     { kind: 'expire', source: 'trial', quantity: 5, amount: -5 },
@@ -68,9 +68,9 @@ it('uses the Chinese terms', () => {
   const say = (kind: EntryReply['kind']) =>
     entryTexts(entry({ kind, note: '报告' }), zh.account, names, formatsOf('zh', zh.account)).title;
   expect([say('hold'), say('capture'), say('release')]).toEqual([
-    '报告：冻结 2 积分',
+    '报告：预扣 2 积分',
     '报告：结算 2 积分',
-    '报告：解冻 2 积分',
+    '报告：退回 2 积分',
   ]);
 });
 

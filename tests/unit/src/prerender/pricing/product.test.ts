@@ -50,10 +50,10 @@ it('a page says of each flow what goes in, what is optional and what comes out',
         ['Picture', false, 0],
         ['Pictures', false, 0],
         ['Widths in pixels', true, 0],
-        ['How alike (SSIM)', true, 3],
-        ['At most, in bytes a file', true, 0],
+        ['How close to the original (SSIM)', true, 3],
+        ['Largest file, in bytes', true, 0],
       ],
-      results: ['Before', 'AVIF', 'WebP', 'For your page', 'Left out'],
+      results: ['Before', 'AVIF', 'WebP', 'For your page', 'Removed'],
     },
     'document-digest': {
       inputs: [
