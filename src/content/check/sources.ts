@@ -38,7 +38,7 @@ export const catalogueFolder = 'functions/flows/catalog';
 export const homeSlug = 'home';
 
 /** The pages that the bar and the footer of every page link to. */
-export const neededPages = [homeSlug, 'pricing', 'about', 'privacy', 'contact'] as const;
+export const neededPages = [homeSlug, 'pricing', 'about', 'privacy', 'contact', 'terms'] as const;
 
 /** The path of a page, without a language prefix. */
 export function pagePath(slug: string): string {

@@ -63,6 +63,23 @@ test('what only developers see, the styleguide and the examples of sections, is 
   expect(telling.filter(([, text]) => text.includes('styleguide'))).toEqual([]);
 });
 
+test('whoever finds a weakness reads whom to tell, until a time within a year', () => {
+  const text = site.get('/.well-known/security.txt')?.toString() ?? '';
+  const fields = Object.fromEntries(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(': ')),
+  );
+  expect(fields).toMatchObject({
+    Contact: expect.stringMatching(/^mailto:\S+@\S+$/),
+    Canonical: expect.stringMatching(/^https?:.*\/\.well-known\/security\.txt$/),
+  });
+  const days = (Date.parse(fields.Expires ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(300);
+  expect(days).toBeLessThanOrEqual(366);
+});
+
 describe('the public pages', () => {
   it('keep to the budget of bytes, scripts and requests', () => {
     const indexed = pages().filter(([, html]) => !html.includes('content="noindex"'));
