@@ -1,0 +1,104 @@
+import { eng, zho } from 'stopword';
+import {
+  AbsoluteSummarizerConfig,
+  NullLogger,
+  Sentence,
+  SorensenDiceSimilarity,
+  Summarizer,
+  Text,
+  Word,
+} from 'ts-textrank';
+import { wordsOf } from '../../../functions/flows/text/words.ts';
+import type { DigestText } from './texts.ts';
+
+/** A sentence counts as taken from this share of its letters and digits. */
+const TAKEN = 0.4;
+/** How many of the first phrases are looked at. */
+const AT = 8;
+
+/** The share of the facts, by weight, that a summary conveys. */
+export function recallOf({ text, labels, weights }: DigestText, summary: readonly string[]): number {
+  const read = placesOf(text, summary).flat();
+  const found = new Set(labels.filter((one) => isTaken(text, one, read)).flatMap(({ facts }) => facts));
+  const sum = (facts: Iterable<string>) =>
+    Array.from(facts).reduce((total, fact) => total + (weights.get(fact) ?? 0), 0);
+  return sum(found) / sum(weights.keys());
+}
+
+/** The sentences of a summary that have noise in them. */
+export function noiseIn({ text, labels }: DigestText, summary: readonly string[]): readonly string[] {
+  const noise = labels.filter(({ facts }) => facts.length === 0);
+  const places = placesOf(text, summary);
+  return summary.filter((_, at) => noise.some((one) => isTaken(text, one, places[at] ?? [])));
+}
+
+/** The share of the first eight phrases that is on the list. Forms of a word are alike. */
+export function precisionOf({ phrases }: Pick<DigestText, 'phrases'>, found: readonly string[]): number {
+  const right = new Set(phrases.map(formOf));
+  return found.slice(0, AT).filter((phrase) => right.has(formOf(phrase))).length / AT;
+}
+
+function formOf(phrase: string): string {
+  const words = wordsOf(phrase);
+  const isHan = words.some(({ script }) => script === 'han');
+  return words.map(({ key }) => key).join(isHan ? '' : ' ');
+}
+
+const letter = /[\p{L}\p{N}]/gu;
+
+/** The letters and digits of each sentence of a summary, by their places in the text. */
+function placesOf(text: string, summary: readonly string[]): readonly (readonly number[])[] {
+  const places = Array.from(text.matchAll(letter), ({ index }) => index);
+  const letters = lettersOf(text);
+  let from = 0;
+  return summary.map((sentence) => {
+    const found = lettersOf(sentence);
+    const next = letters.indexOf(found, from);
+    const at = next < 0 ? letters.indexOf(found) : next;
+    if (at >= 0) from = at + found.length;
+    return at < 0 ? [] : places.slice(at, at + found.length);
+  });
+}
+
+function lettersOf(text: string): string {
+  return (text.match(letter) ?? []).join('');
+}
+
+function isTaken(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  places: readonly number[],
+): boolean {
+  const length = lettersOf(text.slice(start, end)).length;
+  return places.filter((place) => place >= start && place < end).length >= length * TAKEN;
+}
+
+/** TextRank's summary (`ts-textrank` 1.0.3), with the segmenter's sentences and words. */
+export function textRankSummary(text: string, language: 'english' | 'chinese', count: number): readonly string[] {
+  const similarity = new SorensenDiceSimilarity();
+  const parse = (given: string) => new Text(given, sentencesOf(given, language));
+  const config = new AbsoluteSummarizerConfig(
+    ...([count, similarity, { parse }, 0.85, Summarizer.SORT_OCCURENCE] as const),
+  );
+  return new Summarizer(config, new NullLogger()).summarize(text, language);
+}
+
+const segmenters = {
+  sentence: new Intl.Segmenter('en', { granularity: 'sentence' }),
+  word: new Intl.Segmenter('zh-Hans', { granularity: 'word' }),
+} as const;
+const stopWords = { english: new Set(eng), chinese: new Set(zho) } as const;
+
+/** The sentences of each line; a text without marks of Markdown is fairer to a parser of plain text. */
+function sentencesOf(text: string, language: 'english' | 'chinese'): Sentence[] {
+  const lines = text.replace(/^(?:#+|-) |\*/gm, '').split('\n');
+  return lines
+    .flatMap((line) => Array.from(segmenters.sentence.segment(line), ({ segment }) => segment.trim()))
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+    .map((sentence, position) => {
+      const words = Array.from(segmenters.word.segment(sentence)).flatMap(({ segment, isWordLike }) =>
+        isWordLike && !stopWords[language].has(segment.toLowerCase()) ? [new Word(segment)] : [],
+      );
+      return new Sentence(sentence, words, position);
+    });
+}
