@@ -1,4 +1,5 @@
 import { type Block, markdownBlocks } from './markdown-blocks.ts';
+import { isLineAbove, outlineOf, withoutNumber } from './outline.ts';
 import { type Pair, pairsOf } from './pairs.ts';
 import { attribute, speaker, type Word, wordsOf } from './words.ts';
 
@@ -7,6 +8,11 @@ export interface Sentence {
   readonly words: readonly Word[];
   /** The length in words and Chinese characters. */
   readonly length: number;
+  /** Whether it begins a paragraph, and whether that is an item of a list. */
+  readonly isFirst: boolean;
+  readonly isItem: boolean;
+  /** The headings that it stands under, the outermost first. */
+  readonly path: readonly string[];
 }
 
 /** The sentences and headings of a text. */
@@ -21,15 +27,23 @@ export function analyseText(source: string): Analysis {
   return analyseBlocks(markdownBlocks(source));
 }
 
-/** Finds the sentences and words of headings and paragraphs. */
+/** Finds the sentences and words of headings, paragraphs and items of lists. */
 export function analyseBlocks(blocks: readonly Block[]): Analysis {
   const sentences: Sentence[] = [];
   const headings: Sentence[] = [];
-  for (const { isHeading, text } of blocks) {
-    for (const sentence of isHeading ? [text] : sentencesOf(text)) {
+  const outline = outlineOf();
+  for (const [index, block] of blocks.entries()) {
+    const { isHeading, isItem = false } = block;
+    const path = outline.path();
+    if (isHeading || isLineAbove(block, blocks[index + 1])) outline.enter(block);
+    let isFirst = true;
+    for (const found of isHeading ? [block.text] : sentencesOf(block.text)) {
+      const sentence = isHeading ? found : withoutNumber(found);
       const words = wordsOf(sentence);
       const kind = isHeading ? headings : sentences;
-      if (words.length > 0) kind.push({ text: sentence, words, length: lengthOf(words) });
+      const length = lengthOf(words);
+      if (words.length > 0) kind.push({ text: sentence, words, length, isFirst, isItem, path });
+      isFirst = false;
     }
   }
   return { sentences, headings };
@@ -47,6 +61,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Abbreviations that end in a point within a sentence; a single capital is an initial. */
 const abbreviation =
   /(?:^|[\s(“"'])(?:Mrs?|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Corp|No|Nos|Fig|Figs|Vol|pp?|vs|cf|al|etc|e\.g|i\.e|approx|[A-Z]|(?:[A-Z]\.)+[A-Z])\.\s*$/;
+
+/** The number of a clause, which begins a sentence: `Annex A. 3.2 The buyer`. */
+const clause = /^\d{1,2}\.\d{1,2}\s+\p{Lu}/u;
 
 /** A time of day, whose point may end a sentence. */
 const time = /(?:^|[\s\d])[ap]\.\s?m\.\s*$/i;
@@ -72,7 +89,7 @@ const dayActs = /^\S+\s+(?:was|were|is|are|will|would|had|has|came|comes|brought
 
 /** Whether a sentence goes on after a point that ends a word. */
 function isAbbreviated(sentence: string, segment: string, after: string): boolean {
-  if (!time.test(segment)) return abbreviation.test(segment);
+  if (!time.test(segment)) return abbreviation.test(segment) && !clause.test(after);
   return firstTime.test(sentence) || (withTime.test(after) && !dayActs.test(after));
 }
 

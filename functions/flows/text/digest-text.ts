@@ -104,7 +104,7 @@ export interface Source {
 }
 
 /** Digests a plain text or Markdown; see `digestSource`. */
-export function digestText(text: string, maxSentences: number): Digest {
+export function digestText(text: string, maxSentences?: number): Digest {
   return digestSource(markdownSource(text), maxSentences);
 }
 
@@ -134,7 +134,7 @@ export function checkText(text: string): void {
  * @param maxSentences how many sentences the summary has at most
  * @throws {InputRefused} for another language, or too short a text
  */
-export function digestSource(source: Source, maxSentences: number): Digest {
+export function digestSource(source: Source, maxSentences?: number): Digest {
   const { sentences, headings } = analyseBlocks(source.blocks);
   const all = [...headings, ...sentences];
   const time = readingTime(all);
@@ -161,7 +161,7 @@ const MAX_PLACES = 50;
 function quotesOf(
   { text, isMarkdown }: Source,
   { sentences, headings }: Analysis,
-  maxSentences: number,
+  maxSentences: number | undefined,
 ): Pick<Digest, 'summary' | 'keyPhrases'> {
   const inSentences = locator(text, sentences, isMarkdown);
   const inHeadings = locator(text, headings, isMarkdown);

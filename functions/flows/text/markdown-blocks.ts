@@ -7,6 +7,10 @@ import { withParagraphs } from './plain-lines.ts';
 export interface Block {
   readonly isHeading: boolean;
   readonly text: string;
+  /** The level of a heading from 1 on, where the source has one. */
+  readonly level?: number | undefined;
+  /** Whether it is an item of a list. */
+  readonly isItem?: boolean;
 }
 
 /**
@@ -54,7 +58,8 @@ export function markdownBlocks(
 ): readonly Block[] {
   const plain = withParagraphs(source.replace(/\r\n?/g, '\n'));
   const text = withFewSigns(withMarks(plain.replace(deepMarks, '$1')));
-  const blocks: { readonly isHeading: boolean; text: string }[] = [];
+  const blocks: (Omit<Block, 'text'> & { text: string })[] = [];
+  const items = new Set<MdastNode>();
   const position = text.split('\n').every((line) => line.length <= MAX_LINE);
   const skip = (kind: LeftOutKind | undefined, unreadText: string) => {
     if (!kind || !/[\p{L}\p{N}]/u.test(unreadText)) return;
@@ -67,8 +72,11 @@ export function markdownBlocks(
       skip(unread[node.type], plainTextOf(node));
       continue;
     }
-    if (node.type === 'paragraph') blocks.push({ isHeading: false, text: '' });
-    if (node.type === 'heading') blocks.push({ isHeading: true, text: '' });
+    if (node.type === 'listItem') for (const child of node.children) items.add(child);
+    if (node.type === 'paragraph') {
+      blocks.push({ isHeading: false, isItem: items.has(node), text: '' });
+    }
+    if (node.type === 'heading') blocks.push({ isHeading: true, level: node.depth, text: '' });
     if (node.type === 'code') {
       const startsAt = node.position?.start.offset;
       const isFenced =

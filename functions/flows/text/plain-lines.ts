@@ -6,7 +6,8 @@ const fence = /^\s*(?:```|~~~)/;
 const frontMatter = /^(---|\+\+\+)\n[\s\S]*?\n\1(?:\n|$)/;
 /** Bullets of texts that are saved from office programs. Markdown has others. */
 const bullet = /^(\s*)[•·●○▪■□◦‣⁃∙➢✓❖◆][ \t\u3000]+/;
-const sentenceEnd = /[.!?。！？…][\p{Pe}\p{Pf}"']*$/u;
+/** A mark that ends a sentence, with what may follow it. */
+export const sentenceEnd = /[.!?。！？…][\p{Pe}\p{Pf}"']*$/u;
 
 /** No program wraps lines after more columns. */
 const MAX_COLUMNS = 130;

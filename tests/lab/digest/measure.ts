@@ -9,6 +9,7 @@ import {
   Word,
 } from 'ts-textrank';
 import { wordsOf } from '../../../functions/flows/text/words.ts';
+import type { TextLanguage } from '../../support/labelled-texts.ts';
 import type { DigestText } from './texts.ts';
 
 /** A sentence counts as taken from this share of its letters and digits. */
@@ -73,32 +74,36 @@ function isTaken(
   return places.filter((place) => place >= start && place < end).length >= length * TAKEN;
 }
 
-/** TextRank's summary (`ts-textrank` 1.0.3), with the segmenter's sentences and words. */
-export function textRankSummary(text: string, language: 'english' | 'chinese', count: number): readonly string[] {
-  const similarity = new SorensenDiceSimilarity();
-  const parse = (given: string) => new Text(given, sentencesOf(given, language));
+/**
+ * TextRank's summary (`ts-textrank` 1.0.3) of the sentences that the digest reads, without headings.
+ * @param sentences as `analyseText` finds them
+ */
+export function textRankSummary(
+  sentences: readonly string[],
+  language: TextLanguage,
+  count: number,
+): readonly string[] {
+  const read = sentences.map((sentence, position) => {
+    return new Sentence(sentence, wordsIn(sentence, language), position);
+  });
   const config = new AbsoluteSummarizerConfig(
-    ...([count, similarity, { parse }, 0.85, Summarizer.SORT_OCCURENCE] as const),
+    count,
+    new SorensenDiceSimilarity(),
+    { parse: (given: string) => new Text(given, read) },
+    DAMPING,
+    Summarizer.SORT_OCCURENCE,
   );
-  return new Summarizer(config, new NullLogger()).summarize(text, language);
+  return new Summarizer(config, new NullLogger()).summarize('', language);
 }
 
-const segmenters = {
-  sentence: new Intl.Segmenter('en', { granularity: 'sentence' }),
-  word: new Intl.Segmenter('zh-Hans', { granularity: 'word' }),
-} as const;
+/** The damping factor of the paper (Mihalcea and Tarau, EMNLP 2004, section 2). */
+const DAMPING = 0.85;
+
+const segmenter = new Intl.Segmenter('zh-Hans', { granularity: 'word' });
 const stopWords = { english: new Set(eng), chinese: new Set(zho) } as const;
 
-/** The sentences of each line; a text without marks of Markdown is fairer to a parser of plain text. */
-function sentencesOf(text: string, language: 'english' | 'chinese'): Sentence[] {
-  const lines = text.replace(/^(?:#+|-) |\*/gm, '').split('\n');
-  return lines
-    .flatMap((line) => Array.from(segmenters.sentence.segment(line), ({ segment }) => segment.trim()))
-    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-    .map((sentence, position) => {
-      const words = Array.from(segmenters.word.segment(sentence)).flatMap(({ segment, isWordLike }) =>
-        isWordLike && !stopWords[language].has(segment.toLowerCase()) ? [new Word(segment)] : [],
-      );
-      return new Sentence(sentence, words, position);
-    });
+function wordsIn(sentence: string, language: TextLanguage): Word[] {
+  return Array.from(segmenter.segment(sentence)).flatMap(({ segment, isWordLike }) =>
+    isWordLike && !stopWords[language].has(segment.toLowerCase()) ? [new Word(segment)] : [],
+  );
 }

@@ -46,14 +46,21 @@ function rowsOf(language: 'english' | 'chinese', half: Half) {
   const ours: Found[] = [];
   const theirs: Found[] = [];
   for (const text of digestTexts(language, half)) {
-    const digest = digestText(text.text, Number(values.sentences ?? 5));
+    const digest = digestText(
+      text.text,
+      values.sentences === undefined ? undefined : Number(values.sentences),
+    );
     const summary = digest.summary.map((quote) => quote.text);
     const phrases = digest.keyPhrases.map((quote) => quote.text);
     const sentences = analyseText(text.text).sentences;
     ours.push({ text, summary, phrases });
     theirs.push({
       text,
-      summary: textRankSummary(text.text, language, summary.length),
+      summary: textRankSummary(
+        sentences.map((sentence) => sentence.text),
+        language,
+        summary.length,
+      ),
       phrases: textRank(2)(sentences),
     });
   }

@@ -1,0 +1,68 @@
+import type { Block } from './markdown-blocks.ts';
+import { sentenceEnd } from './plain-lines.ts';
+
+/** How a heading or a clause is numbered, by the name of its style. */
+const numberings: readonly (readonly [style: string, pattern: RegExp])[] = [
+  [
+    'article',
+    /^(?:第[零〇一二两三四五六七八九十百\d]{1,5}[编章节条款部]|§\s*\d{1,3}[a-z]?)(?:[\s、:：.]+|$)/,
+  ],
+  ['word', /^(?:Article|Section|Chapter|Part|Clause)\s+(?:\d{1,3}|[IVX]{1,5})(?:[\s.:–—-]+|$)/i],
+  ['decimal', /^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?=[^\p{Ll}\d万亿千百%％])/u],
+  ['digit', /^\d{1,2}(?:[)）、]\s*|[.．]\s*(?=[^\d\s]))/],
+  ['digit in brackets', /^[(（]\d{1,2}[)）]\s*/],
+  ['Chinese digit', /^[一二三四五六七八九十]{1,3}[、.．]\s*/],
+  ['Chinese digit in brackets', /^[(（][一二三四五六七八九十]{1,3}[)）]\s*/],
+  ['letter', /^[(（]?[a-zA-Z][)）]\s+|^[A-Z]\.\s+(?=\p{Lu}\p{Ll}+)/u],
+  ['Roman', /^[(（]?[ivx]{1,5}[)）]\s*|^[IVX]{1,5}\.\s+/],
+];
+
+/** The numbering that a text begins with: `3.2 `, `一、`, `第三条　`, `(a) `. */
+function numberingOf(text: string): { readonly style: string; readonly length: number } {
+  for (const [style, pattern] of numberings) {
+    const found = pattern.exec(text);
+    if (found) return { style, length: found[0].length };
+  }
+  return { style: '', length: 0 };
+}
+
+/** The parts of an abstract, by the labels that the US National Library of Medicine knows (public domain). */
+const partLabel =
+  /^(?:(?:Abstract|Summary|Background|Introduction|Objectives?|Aims?|Purpose|Methods?|Results?|Findings|Conclusions?|Discussion)\s?[:.—–-]+\s*(?=\p{Lu})|[【[]?(?:摘要|提要|内容提要|背景|目的|方法|结果|结论|讨论)[】\]]?[:：]?\s?(?<=[】\]:：]\s?))/iu;
+
+/** A sentence without the number of its clause, or the label of its part of an abstract. */
+export function withoutNumber(text: string): string {
+  const rest = text.slice(numberingOf(text).length).replace(partLabel, '');
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
+}
+
+/** The longest line that is a title, in UTF-16 units. */
+const MAX_TITLE = 60;
+
+/** Whether a paragraph is a title without a mark: a short line without a stop, above a sentence. */
+export function isLineAbove({ text, isItem }: Block, next: Block | undefined): boolean {
+  if (text.length > MAX_TITLE || /[.!?。！？…,，;；:：]["”’)）]*$|[:：]/u.test(text)) return false;
+  const isNumbered = numberingOf(text).length > 0;
+  if (!next || next.isHeading || (isItem && !isNumbered && next.isItem)) return false;
+  return isNumbered || sentenceEnd.test(next.text);
+}
+
+/**
+ * Follows the headings of a text. A heading ends those of its level; where the source has no levels,
+ * those numbered in its style, and all below.
+ */
+export function outlineOf() {
+  let open: readonly { readonly text: string; readonly key: number | string }[] = [];
+  let path: readonly string[] = [];
+  return {
+    path: () => path,
+    enter({ text, level }: Block): void {
+      const key = level ?? numberingOf(text).style;
+      const at = open.findIndex((one) =>
+        typeof key === 'number' && typeof one.key === 'number' ? one.key >= key : one.key === key,
+      );
+      open = [...(at < 0 ? open : open.slice(0, at)), { text, key }];
+      path = open.map((one) => one.text);
+    },
+  };
+}
