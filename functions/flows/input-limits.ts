@@ -19,6 +19,9 @@ export const maxSidePixels = 16_383;
 /** The largest text that a flow accepts, in bytes of UTF-8. */
 export const maxTextBytes = 200_000;
 
+/** The longest summary, in sentences: more is a text again. */
+export const maxSummarySentences = 30;
+
 /** The largest emblem for a card, in bytes: drawings of logos have a tenth of it. */
 export const maxEmblemBytes = 200_000;
 

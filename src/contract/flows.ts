@@ -131,6 +131,8 @@ export const resultPartSchema = z.discriminatedUnion('kind', [
     items: z.array(z.string()),
     /** For each item, where it stands in the input's field `field`, or in the result's file `file`. */
     places: z.optional(z.array(z.array(textPlaceSchema))),
+    /** For each item, the headings of the source that it stands under, the outermost first. */
+    headings: z.optional(z.array(z.array(z.string()))),
     field: z.optional(z.string()),
     file: z.optional(z.string()),
   }),

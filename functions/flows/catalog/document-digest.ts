@@ -3,15 +3,18 @@ import { maxRunBodyBytes, maxRunMs } from '../../../src/contract/flows.ts';
 import { documentDigestWords } from '../../../src/i18n/words.ts';
 import { fileInput } from '../file-input.ts';
 import { defineFlow, flowTexts, InputRefused } from '../flow.ts';
-import { MILLION, maxDocumentBytes, maxPdfPages, maxTextBytes } from '../input-limits.ts';
+import {
+  MILLION,
+  maxDocumentBytes,
+  maxPdfPages,
+  maxSummarySentences,
+  maxTextBytes,
+} from '../input-limits.ts';
 import type { LeftOutLog } from '../left-out.ts';
 import type { Source } from '../text/digest-text.ts';
 
 /** An accepted text has no more, in UTF-16 units; a Chinese one has a third of it. */
 const maxLength = maxTextBytes;
-
-/** The length of a summary, in sentences. */
-const sentences = { least: 1, most: 10, usual: 5 } as const;
 
 const mediaTypes = [
   'application/pdf',
@@ -30,6 +33,7 @@ export const documentDigest = defineFlow({
     kilobytes: maxTextBytes / 1_000,
     megabytes: maxDocumentBytes / MILLION,
     pages: maxPdfPages,
+    sentences: maxSummarySentences,
   }),
   credits: 3,
   input: z.object({
@@ -37,10 +41,8 @@ export const documentDigest = defineFlow({
     text: z.optional(
       z.string().check(z.minLength(1), z.maxLength(maxLength), z.meta({ format: 'textarea' })),
     ),
-    sentences: z._default(
-      z.int().check(z.gte(sentences.least), z.lte(sentences.most)),
-      sentences.usual,
-    ),
+    /** By the length of the text where absent. */
+    sentences: z.optional(z.int().check(z.gte(1), z.lte(maxSummarySentences))),
   }),
   oneOf: ['document', 'text'],
   maxBodyBytes: maxRunBodyBytes,

@@ -1,3 +1,4 @@
+import { isFormula } from './formulas.ts';
 import { type Block, markdownBlocks } from './markdown-blocks.ts';
 import { isLineAbove, outlineOf, withoutNumber } from './outline.ts';
 import { type Pair, pairsOf } from './pairs.ts';
@@ -11,6 +12,8 @@ export interface Sentence {
   /** Whether it begins a paragraph, and whether that is an item of a list. */
   readonly isFirst: boolean;
   readonly isItem: boolean;
+  /** Whether it is a greeting, a formality or boilerplate. */
+  readonly isFormula: boolean;
   /** The headings that it stands under, the outermost first. */
   readonly path: readonly string[];
 }
@@ -41,8 +44,8 @@ export function analyseBlocks(blocks: readonly Block[]): Analysis {
       const sentence = isHeading ? found : withoutNumber(found);
       const words = wordsOf(sentence);
       const kind = isHeading ? headings : sentences;
-      const length = lengthOf(words);
-      if (words.length > 0) kind.push({ text: sentence, words, length, isFirst, isItem, path });
+      const counted = { words, length: lengthOf(words), isFormula: isFormula(sentence) };
+      if (words.length > 0) kind.push({ text: sentence, ...counted, isFirst, isItem, path });
       isFirst = false;
     }
   }

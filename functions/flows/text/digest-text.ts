@@ -40,6 +40,8 @@ type TextLanguage = 'chinese' | 'english';
 export interface Quote {
   readonly text: string;
   readonly places: readonly TextPlace[];
+  /** The headings that a sentence stands under, the outermost first. */
+  readonly path?: readonly string[] | undefined;
 }
 
 export interface Digest {
@@ -88,7 +90,9 @@ export function digestParts(digest: Digest, placesIn: PlacesIn): readonly MadePa
 function quotes(name: string, found: readonly Quote[], placesIn: PlacesIn): MadePart {
   const items = found.map(({ text }) => text);
   const places = found.map((one) => [...one.places]);
-  return { kind: 'list', name, items, places, ...placesIn };
+  const headings = found.map(({ path = [] }) => [...path]);
+  const outline = headings.some(({ length }) => length > 0) && { headings };
+  return { kind: 'list', name, items, places, ...outline, ...placesIn };
 }
 
 function tenths(value: number): number {
@@ -131,7 +135,7 @@ export function checkText(text: string): void {
 
 /**
  * Digests a text. Its language is the one of which it has more to read.
- * @param maxSentences how many sentences the summary has at most
+ * @param maxSentences how many sentences the summary has at most; by the length of the text where absent
  * @throws {InputRefused} for another language, or too short a text
  */
 export function digestSource(source: Source, maxSentences?: number): Digest {
@@ -172,8 +176,11 @@ function quotesOf(
   const found = (places: readonly (TextPlace | undefined)[]) =>
     places.filter((place) => place !== undefined);
   return {
-    summary: summarise(sentences, maxSentences).map((index) => {
-      return { text: sentences[index]?.text ?? '', places: found([inSentences(index)]) };
+    summary: summarise(sentences, maxSentences).flatMap((index) => {
+      const { text: quoted, path } = sentences[index] ?? {};
+      return quoted === undefined
+        ? []
+        : [{ text: quoted, places: found([inSentences(index)]), path }];
     }),
     keyPhrases: keyPhrases([...headings, ...sentences]).map(({ text: phrase, occurrences }) => {
       const first = occurrences.slice(0, MAX_PLACES);

@@ -1,8 +1,12 @@
 import type { Sentence } from './analyse-text.ts';
+import { chunkFinder } from './phrase-chunks.ts';
+import { sentenceEnd } from './plain-lines.ts';
 import { partOf, type Word } from './words.ts';
 
 /** The longest phrase, in words. */
-const MAX_WORDS = 4;
+const MAX_WORDS = 5;
+/** A longer Chinese phrase is a clause, in UTF-16 units. */
+const MAX_CHINESE = 10;
 /** How many phrases a digest has at most. */
 const MAX_PHRASES = 8;
 
@@ -27,19 +31,25 @@ interface Candidate {
   readonly occurrences: Occurrence[];
   /** How often it is a whole chunk, and not a part of a longer one. */
   whole: number;
+  /** Whether a name's capital stands within a sentence. */
+  isName: boolean;
+  /** Whether a sentence has it, and not only a title, a label or a list of names. */
+  isInProse: boolean;
 }
 
 /**
  * The key phrases of a text. A chunk is what lies between function words, verbs and marks (as in RAKE,
- * Rose et al. 2010), cut by what stands beside it; its words weigh by how often they occur, and a
- * longer phrase has to occur by itself (as in C-value, Frantzi et al. 2000). Early ones weigh more.
+ * Rose et al. 2010), cut by what stands beside it, and in Chinese what the text repeats. A longer phrase
+ * has to occur by itself (as in C-value, Frantzi et al. 2000). Early ones weigh more.
+ * @param sentences headings first, then sentences
  */
 export function keyPhrases(sentences: readonly Sentence[]): readonly KeyPhrase[] {
   const found = new Map<string, Candidate>();
-  const pairs = pairCounts(sentences);
   const counts = new Map<string, number>();
+  const chunksOf = chunkFinder(sentences);
   for (const [index, sentence] of sentences.entries()) {
-    for (const chunk of chunksOf(sentence.words, pairs)) {
+    if (sentence.isFormula) continue;
+    for (const chunk of chunksOf(sentence.words)) {
       for (const { key } of chunk) counts.set(key, (counts.get(key) ?? 0) + 1);
       for (const words of partsOf(chunk)) note(found, words, chunk, { sentence, index });
     }
@@ -51,96 +61,32 @@ export function keyPhrases(sentences: readonly Sentence[]): readonly KeyPhrase[]
   return chooseFrom(scored.toSorted((a, b) => b.score - a.score).map(({ candidate }) => candidate));
 }
 
-/** Words after which a word without an article is mostly a verb or an adjective. */
-const beforeVerbs = new Set(
-  'to will would can could may might must shall should not never who which i we they he she it you is are was were be been being'.split(
-    ' ',
-  ),
-);
-/** Words that stand before nouns: a word right before one of them is no noun. */
-const determiners = new Set(
-  'the a an its their his her my our your each every this these those'.split(' '),
-);
-
-/** The runs of words that may be phrases. */
-function chunksOf(
-  words: readonly Word[],
-  pairs: ReadonlyMap<string, number>,
-): readonly (readonly Word[])[] {
-  const chunks: (readonly Word[])[] = [];
-  let chunk: Word[] = [];
-  const close = (next: Word | undefined) => {
-    const kept = trimmed(chunk, next);
-    if (kept.length > 0) chunks.push(kept);
-    chunk = [];
-  };
-  for (const [index, word] of words.entries()) {
-    const before = words[index - 1];
-    const last = chunk.at(-1);
-    if (last && (!word.follows || isBorder(last, word, pairs))) close(undefined);
-    if (partOf(word) === 'none') close(word);
-    else if (chunk.length > 0 || !isVerb(word, before)) chunk.push(word);
-  }
-  close(undefined);
-  return chunks;
-}
-
-/** How often two words follow each other, by both. */
-function pairCounts(sentences: readonly Sentence[]): ReadonlyMap<string, number> {
-  const pairs = new Map<string, number>();
-  for (const { words } of sentences) {
-    for (const [index, word] of words.entries()) {
-      const before = words[index - 1];
-      if (!before || !word.follows) continue;
-      const pair = `${before.key} ${word.key}`;
-      pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
-    }
-  }
-  return pairs;
-}
-
-/**
- * Whether a phrase cannot go on from one word to the next. The segmenter leaves single Chinese
- * characters of words that it does not know, and of verbs: those that it leaves together twice, or
- * that are an ending, are a word.
- */
-function isBorder(last: Word, word: Word, pairs: ReadonlyMap<string, number>): boolean {
-  if (word.script !== last.script) return true;
-  if (word.script !== 'han' || word.isJoined) return false;
-  const isSingle = word.text.length === 1 || last.text.length === 1;
-  return isSingle && (pairs.get(`${last.key} ${word.key}`) ?? 0) < 2;
-}
-
-function isVerb(word: Word, before: Word | undefined): boolean {
-  return (
-    word.script === 'latin' &&
-    word.follows &&
-    before !== undefined &&
-    beforeVerbs.has(before.text.toLowerCase()) &&
-    !/^\p{Lu}/u.test(word.text)
-  );
-}
-
-/** A chunk without the verb before an article, and without modifiers at its end. */
-function trimmed(chunk: readonly Word[], next: Word | undefined): readonly Word[] {
-  const isBeforeNoun = next?.follows && determiners.has(next.text.toLowerCase());
-  const kept = isBeforeNoun ? chunk.slice(0, -1) : chunk;
-  const end = kept.findLastIndex((word) => partOf(word) === 'topic');
-  return kept.slice(0, end + 1);
-}
-
-/** The parts of a chunk that may be phrases: they end with a topic. */
+/** The parts of a chunk that may be phrases. */
 function partsOf(chunk: readonly Word[]): readonly (readonly Word[])[] {
   return chunk.flatMap((_, start) => {
     const longest = Math.min(MAX_WORDS, chunk.length - start);
     const parts = Array.from({ length: longest }, (_word, more) =>
       chunk.slice(start, start + more + 1),
     );
-    return parts.filter((words) => {
-      const last = words.at(-1);
-      return last !== undefined && partOf(last) === 'topic';
-    });
+    return parts.filter(isPhrase);
   });
+}
+
+/** Whether words are a phrase by their ends: a topic ends it, or a single character of Chinese. */
+function isPhrase(words: readonly Word[]): boolean {
+  const [first, last] = [words[0], words.at(-1)];
+  if (!first || !last) return false;
+  const isHan = last.script === 'han';
+  if (!isHan && first.script !== 'han') return partOf(last) === 'topic';
+  const length = last.start + last.text.length - first.start;
+  if (length > MAX_CHINESE + words.filter(({ script }) => script !== 'han').length * 5)
+    return false;
+  if (first.isStop || last.isStop || first.script === 'number') return false;
+  if (words.length === 1) return partOf(first) === 'topic' && first.text.length > 1;
+  const isSuffixed = words.length === 2 && last.text.length === 1;
+  if (first.script === 'han' && partOf(first) === 'none' && first.text.length > 1 && !isSuffixed)
+    return false;
+  return partOf(last) !== 'none' || last.text.length === 1 || !isHan;
 }
 
 function note(
@@ -151,48 +97,66 @@ function note(
 ): void {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return;
-  const id = idOf(words);
   const end = last.start + last.text.length;
   const text = sentence.text.slice(first.start, end);
   const isFromStart = first.start === 0;
-  const known = found.get(id) ?? { text, isFromStart, words, occurrences: [], whole: 0 };
+  const id = idOf(words);
+  const known = found.get(id) ?? {
+    ...{ text, isFromStart, words, occurrences: [], whole: 0 },
+    ...{ isName: false, isInProse: false },
+  };
   known.occurrences.push({ sentence: index, start: first.start, end });
   if (words.length === chunk.length) known.whole += 1;
+  known.isInProse ||= sentenceEnd.test(sentence.text);
+  if (!isFromStart && /^\p{Lu}/u.test(text)) known.isName = true;
   if (known.isFromStart && !isFromStart) Object.assign(known, { text, isFromStart });
   found.set(id, known);
 }
 
 function idOf(words: readonly Word[]): string {
-  return words.map(({ key }) => key).join(' ');
+  const isHan = words.some(({ script }) => script === 'han');
+  return words.map(({ key }) => key).join(isHan ? '' : ' ');
 }
 
-/**
- * How much each thing weighs: chosen on the first half of the texts of `npm run bench -- digest`, and
- * checked on the second.
- */
-const weights = { part: 0.3, own: 0.3, mean: 0.5, words: 0.6, early: 0.5, single: 0.7 } as const;
+/** How much each thing weighs: chosen on the first half of the texts of `npm run digest`. */
+const weights = {
+  ...{ part: 0.4, own: 0.2, alone: 0.46, mean: 0.7, words: 1.2, early: 0.45, name: 0.2 },
+  ...{ once: 0.6, long: 0.4, modified: 0.6, title: 0.2, short: 0.8, label: 0.4 },
+} as const;
 
 function scoreOf(
-  { words, occurrences, whole, text }: Candidate,
+  { words, occurrences, whole, isName, isInProse, text }: Candidate,
   counts: ReadonlyMap<string, number>,
   length: number,
 ): number {
   const count = occurrences.length;
   // A part that is never found by itself belongs to the longer phrase.
-  const own = whole === 0 ? weights.part * (count - 1) : (whole + count) / 2;
-  const mean = words.reduce((sum, { key }) => sum + (counts.get(key) ?? 0), 0) / words.length;
-  const place = 1 + weights.early * (1 - (occurrences[0]?.sentence ?? 0) / length);
-  const size = words.length ** weights.words * (text.length === 1 ? weights.single : 1);
-  return own ** weights.own * mean ** weights.mean * size * place;
+  const own = whole === 0 ? weights.part * (count - 1) : count * (whole / count) ** weights.alone;
+  const logs = words.map(({ key }) => Math.log(counts.get(key) ?? 1));
+  const mean = Math.exp(logs.reduce((sum, log) => sum + log, 0) / words.length);
+  const first = occurrences[0]?.sentence ?? 0;
+  const [start] = words;
+  let factor = 1 + weights.early * (1 - first / length);
+  if (!isInProse) factor *= weights.label;
+  if (first < 2) factor *= 1 + weights.title;
+  if (isName) factor *= 1 + weights.name;
+  if (count === 1) factor *= weights.once * (words.length > 2 ? weights.long : 1);
+  if (count === 1 && start && partOf(start) === 'modifier') factor *= weights.modified;
+  const isChinese = /\p{sc=Han}/u.test(text);
+  if (isChinese && count === 1 && (words.length > 3 || text.length > 6)) return 0;
+  if (words.length === 1 && text.length < 3 && isChinese) factor *= weights.short;
+  return own ** weights.own * mean ** weights.mean * words.length ** weights.words * factor;
 }
 
 /** The first phrases, without those that contain another chosen one or are part of it. */
 function chooseFrom(candidates: readonly Candidate[]): readonly KeyPhrase[] {
   const chosen: Candidate[] = [];
+  const isWithin = (one: Candidate, other: Candidate) => {
+    const [part, all] = [idOf(one.words), idOf(other.words)];
+    return /\p{sc=Han}/u.test(part) ? all.includes(part) : ` ${all} `.includes(` ${part} `);
+  };
   for (const candidate of candidates) {
     if (chosen.length === MAX_PHRASES) break;
-    const isWithin = (one: Candidate, other: Candidate) =>
-      ` ${idOf(other.words)} `.includes(` ${idOf(one.words)} `);
     if (!chosen.some((other) => isWithin(candidate, other) || isWithin(other, candidate))) {
       chosen.push(candidate);
     }

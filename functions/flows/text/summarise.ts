@@ -1,11 +1,11 @@
+import { maxSummarySentences } from '../input-limits.ts';
 import type { Sentence } from './analyse-text.ts';
 import { cuesIn, figuresIn, isStatement, leans } from './sentence-signals.ts';
 
 /** A sentence that is more similar to a chosen one repeats it. */
 const MAX_SIMILARITY = 0.6;
-/** A summary has at most one sentence out of this many, and no more than anybody reads. */
+/** A summary has at most one sentence out of this many. */
 const SHARE = 3;
-export const maxSummary = 30;
 /** A summary grows with the root of the text: 5 of 10 sentences, 15 of 100, 30 of 400. */
 const GROWTH = 1.5;
 
@@ -46,7 +46,7 @@ export function summarise(sentences: readonly Sentence[], wanted?: number): read
 }
 
 function lengthFor(sentences: number): number {
-  return Math.min(maxSummary, Math.ceil(GROWTH * Math.sqrt(sentences)));
+  return Math.min(maxSummarySentences, Math.ceil(GROWTH * Math.sqrt(sentences)));
 }
 
 /** The rank of each sentence, and what else says that it matters. */

@@ -75,7 +75,7 @@ const furtherEnglish =
   "again against ago am are be been being can could did do does doing had has have having if may might must of or shall should than their theirs to was were which while who will would yet almost alone along already although always among another anybody anyone anything anyway anywhere apart aren't around aside away back because behind below beside besides between beyond both can't cannot close couldn't despite didn't directly doesn't don't done down during eight eighty either eleven else enough even ever every everybody everyone everything everywhere except far fast few fifteen fifty finally first five forward forty four fourth fresh hardly hasn't haven't he's hence her here hers herself hey high himself however hundred hundreds i'm i've indeed instead isn't it's its itself just last later least less let let's like likely little long low many maybe me mainly maybe meanwhile mine more mostly much my myself near nearly neither never next nine no nobody none nor normally not nothing nowadays now nowhere off often oh ok once one one's ones only onto otherwise our ours ourselves out outside over own past per perhaps please poor quickly quite rather really roughly same second seven seventy several shall she shouldn't simply since six sixteen sixty slowly so somebody somehow someone something sometimes somewhat somewhere soon still such sure ten than that's theirs them themselves there's therefore they're third thirty those though thousand thousands three throughout thus till today together tomorrow too toward towards truly twelve twenty twice two under unless unlike until up upon upwards us usually versus very via was wasn't we're we've well weren't what's whatever when whenever where wherever whereas whether whichever whoever whole whom whose why will with within without won't wouldn't ye yes yesterday yet you're yours yourself yourselves";
 /** Verbs that have no topic. All their forms count, because the stem is compared. */
 const plainVerbs =
-  'add allow appear ask avoid be become begin believe belong bring build buy call carry cause choose come compare complain contain count cut decide deliver depend describe differ do drop eat enter explain fall feed feel fill find fit follow forget get give go grow happen have hear help hide hold hope inform keep know lay lead learn leave let lie live look lose make mean meet melt move must need offer open own pass pay pick place prefer prevent prove pull push put reach read recover remain remember remove repeat replace require rise run save say see seem sell send set shake show sink sit smell sort speak spend spread stand start stay step stick stop suffer swing take talk taste tell thaw thin think throw touch travel treat trust try turn understand use wait wake walk want wash win wish work write write found made brought built bought kept left lost meant met paid said sold sent shown stood taken told thought understood won written went came gone held grew grown ate drew drawn fell gave given known knew laid lay lain led put ran saw seen stuck took wore worn woke';
+  'add allow appear ask avoid be become begin believe belong bring build buy call carry cause choose come compare complain contain count cut decide deliver depend describe differ do drop eat enter explain fall feed feel fill find fit follow forget get give go grow happen have hear help hide hold hope inform keep know lay lead learn leave let lie live look lose make mean meet melt move must need offer open own pass pay pick place prefer prevent prove pull push put reach read recover remain remember remove repeat replace require rise run save say see seem sell send set shake show sink sit smell sort speak spend spread stand start stay step stick stop suffer swing take talk taste tell thaw thin think throw touch travel treat trust try turn understand use wait wake walk want wash win wish work write write found made brought built bought kept left lost meant met paid said sold sent shown stood taken told thought understood won written went came gone held grew grown ate drew drawn fell gave given known knew laid lay lain led put ran saw seen stuck took wore worn woke broke broken spent bent lent drank drunk sang swam began begun chose chosen drove driven froze frozen forgot forgotten hid hidden rode shook stole tore threw thrown bore beat blew dug fed fled fought hung slid slept spun struck swept swung taught';
 /** Nouns and adjectives that say little: they stand in a phrase before a noun, never alone or last. */
 const plainWords =
   'able bad best better big bigger bit black blind bright brown busy careful case certain clean clear cold common cool dark day deep deeper different difficult direct dry early east easy eastern empty end everyday example fact false fast faster fewer final fine fixed free full general gentle good great green half hard harmless heavy higher hot hour huge important inside kind large larger largest late left light like little loose lot lower main mark matter medium metre metres kilometre kilometres centimetre middle millimetre minute modern moment month morning much necessary new newest night north number old older open opposite ordinary other outer outside own paint pair part partial particular people percent perfect person piece place plain point possible pretty private proper public quarter quick quiet random ready real reason red regular rest right rough row safe separate serious sharp short shorter side similar simple single slow slower small smaller smallest soft sort sour south special straight strange strong strongest sudden summer sweet tall term thick thin thing third tight time tiny today top total true twice typical upper urgent usual value various warm way weak week weight west wet white wide wild winter wide word world worse worst worth wrong yard year years young spring autumn evening afternoon century decade second seconds degree degrees euro dollar somebody citizen corner edge gap place act shape form line circle bottom middle front back loose damage-free likely sore dead dirty rich poor raw';
@@ -85,11 +85,19 @@ const furtherChinese =
 const plainChinese =
   '开始 结束 继续 停止 变成 变得 变化 增加 减少 提高 降低 上升 下降 发现 发生 出现 产生 形成 造成 引起 导致 带来 带动 提供 得出 要求 规定 决定 取决 告诉 说明 表示 显示 看到 看出 看来 听到 知道 认识 记住 忘记 忘了 担心 希望 打算 准备 计划 喜欢 害怕 抱怨 生气 感受 相信 值得 属于 包括 组成 存在 位于 等于 叫做 称为 算是 放到 放在 写着 写清楚 写明 写错 来自 回到 进入 离开 到达 经过 穿过 通往 靠近 碰到 遇到 找到 拿到 收到 做到 得到 受到 达到 做好 修好 选好 打开 关闭 关掉 打通 加上 加装 去掉 拆掉 吃掉 砍掉 丢掉 换掉 花掉 挡住 堵住 留出 留下 剩下 保留 保存 保持 改变 修改 更换 调整 检查 检修 核对 统计 比较 计算 测量 利用 使用 采用 参加 参与 负责 管理 处理 解决 完成 实现 恢复 避免 防止 阻止 影响 帮助 支持 反对 允许 同意 承担 拥有 失去 损失 消失 生成 生长 长在 活着 工作 休息 睡觉 走路 骑车 开车 上车 搬走 搬进 搬进来 往下 往里 往下走 出来 下来 进来 回来 不到 不变 不动 不够 不错 不见 足够 重要 主要 特殊 特别 普通 一般 简单 复杂 困难 清楚 明显 明亮 安全 危险 安静 干净 潮湿 新鲜 便宜 昂贵 自然 直接 间接 早晚 有名 有用 没用 有效 无效 多余 差不多 差得多 相同 相近 相似 相反 相加 相接 独特 单独 单一 公开 免费 原来 本来 以为 可见 看不见 想到 说 做 写 看 听 走 跑 拿 放 给 来 去 吃 喝 用 买 卖 付 花 省 涨 跌 赢 输 等 读 教 学 问 答 找 丢 换 修 拆 建 造 开 关 推 拉 打 按 切 烤 煮 洗 晒 挂 装 加 减 乘 除 落 升 降 进 退 起 坐 站 躺 睡 醒 生 死 活 变 成 像 靠 跟着 带着 看着 接着 正对着 泡 夹 擦 涂 撒 喂 翻 保 留 送 取 存 记 算 数 量 称 属 含 占 围 赶 追 躲 逃 跳 飞 游 流 滴 冲 淹 沉 浮 结 化 冻 热 冷 暖 凉 湿 干 亮 暗 响 静 松 紧 软 硬 厚 薄 粗 细 深 浅 宽 窄 直 弯 圆 方 尖 平 斜 正 反 真 假 对 错 储存 吸收 签名 抖动 加热 弯曲 修正 对齐 拼成 抢救 加密 填写 发送 滑动 摇晃 减速 放大 发布 呼吸 躲藏 融化 膨胀 裂开 杀死 发臭 动静 担心 停留 提掉 进攻 打入 发热 老化 退役 安慰 退还 签字 拍照 更正 可能性 上涨 查询 订购 抽查 起诉 出售 购买 出租 借出 捐 寄 邮寄 联系 通知 提醒 建议 推荐 介绍 描述 讨论 争论 研究 分析 观察 试验 尝试 试用 试行 试穿 练习 训练 学习 复习 记录 登记 注册 申请 批准 拒绝 取消 推迟 安排 组织 举办 出席 庆祝 纪念 保护 破坏 损害 伤害 攻击 防守 占领 释放 逮捕 审判 惩罚 奖励 鼓励 批评 表扬 感谢 道歉 原谅 后悔 失败 成功 努力 坚持 放弃 依靠 依赖 无害 有害 变长 变短 变大 变小 按时 多大 移动 灌溉 压紧 发热 抱怨 适应 习惯 喜爱 讨厌';
 
+/** Units, months and days: they count, and are about nothing. */
+const units =
+  'cent percent thousand million billion tonne ton litre liter gram kilogram milligram hectare metre meter kilometre kilometer centimetre millimetre mile hour minute day week month decibel dollar euro pound mr mrs ms dr prof p.m a.m monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december annex article chapter section clause page';
+const chineseUnits =
+  '元 万元 亿元 美元 角 分 吨 公斤 千克 克 毫克 升 毫升 公顷 平方米 公里 千米 度 千瓦时 小时 分钟 秒 天 日 周 月 月底 年底 年 岁 名 户 条 项 人次 人 件 份 座 栋 家 台 次 第一条 第二条 第三条 首次 上午 下午 晚上 凌晨 周一 周二 周三 周四 周五 周六 周日 全年 全县 全市 全省 您 本人 本文 本章 本次 有关 上述 以上 以下 其中 女士 先生 主任 摘要 附件';
+
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const plainVerbStems: ReadonlySet<string> = new Set(
   plainVerbs.split(' ').map((one) => stemmer(one)),
 );
 const plainSet = setOf(plainWords);
+const unitStems: ReadonlySet<string> = new Set(units.split(' ').map((one) => stemmer(one)));
+const chineseUnitSet = setOf(chineseUnits);
 const plainChineseSet = setOf(plainChinese);
 
 /** Words without a topic of their own, in small letters. */
@@ -106,10 +114,13 @@ export const speaker =
 export const attribute = /^\s*\p{Ll}|^的/u;
 
 /** A number or a demonstrative with its classifier (一次, 每个, 这样), or a particle and one character. */
-const counted = /^(?:[一两几每这那哪某]\p{sc=Han}|[的是].)$/u;
+const counted = /^(?:[一两几每这那哪某全各该]\p{sc=Han}|[的是].)$/u;
 /** A number, with or without what it counts: 三十二, 八百块. */
 const numeral =
   /^[第零〇一二两三四五六七八九十百千万亿几半]{2,}\p{sc=Han}?$|^[零〇一二两三四五六七八九十百千万亿几半]\p{sc=Han}?$/u;
+
+/** A unit with the numeral before it. */
+const numeralUnit = /^[万亿千百]?[元吨人次米克升]$|^[万亿]$/u;
 
 /** A word of an adverb or a particle and something else, as the segmenter joins them: 也没有, 都在, 看着. */
 const joinedParticle =
@@ -120,11 +131,17 @@ function isStopWord(word: string): boolean {
   return stopWords.has(word) || counted.test(word);
 }
 
+/** Whether a word counts, or names a time: 20 tonnes, 万元, Monday. */
+export function isUnit({ text, key, script }: Word): boolean {
+  if (script === 'han') return chineseUnitSet.has(text) || numeralUnit.test(text);
+  return unitStems.has(key);
+}
+
 /** A word's role in a phrase, by its small letters: none, modifier of a noun, or topic. */
 export function partOf(word: Word): 'none' | 'modifier' | 'topic' {
   const { isStop, script } = word;
   const small = word.text.toLowerCase();
-  if (isStop || (script !== 'latin' && script !== 'han')) return 'none';
+  if (isStop || isUnit(word) || (script !== 'latin' && script !== 'han')) return 'none';
   if (script === 'han') {
     const isPlain = plainChineseSet.has(small) || numeral.test(small) || joinedParticle.test(small);
     return isPlain ? 'none' : 'topic';

@@ -224,18 +224,24 @@ function Text({
           {result.download}
         </TextButton>
       </div>
-      {part.kind === 'text' ? (
-        <p className="flows-text">{part.text}</p>
-      ) : (
-        <ul
-          className="flows-list"
-          data-short={part.items.every(({ length }) => length <= maxShortLength)}
-        >
-          {part.items.map((item) => (
-            <li key={item}>{item}</li>
-          ))}
-        </ul>
-      )}
+      {part.kind === 'text' ? <p className="flows-text">{part.text}</p> : <Items {...part} />}
     </div>
+  );
+}
+
+/** The items of a list, each first one below a heading with that heading above it. */
+function Items({ items, headings = [] }: Pick<Part<'list'>, 'items' | 'headings'>) {
+  const above = items.map((_, index) => headings[index]?.join(' › ') ?? '');
+  return (
+    <ul className="flows-list" data-short={items.every(({ length }) => length <= maxShortLength)}>
+      {items.map((item, index) => (
+        <li key={item}>
+          {above[index] && above[index] !== above[index - 1] ? (
+            <span className="small flows-above">{above[index]}</span>
+          ) : null}
+          {item}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -8,6 +8,7 @@ import {
   Text,
   Word,
 } from 'ts-textrank';
+import type { Sentence as Analysed } from '../../../functions/flows/text/analyse-text.ts';
 import { wordsOf } from '../../../functions/flows/text/words.ts';
 import type { TextLanguage } from '../../support/labelled-texts.ts';
 import type { DigestText } from './texts.ts';
@@ -18,23 +19,34 @@ const TAKEN = 0.4;
 const AT = 8;
 
 /** The share of the facts, by weight, that a summary conveys. */
-export function recallOf({ text, labels, weights }: DigestText, summary: readonly string[]): number {
+export function recallOf(
+  { text, labels, weights }: DigestText,
+  summary: readonly string[],
+): number {
   const read = placesOf(text, summary).flat();
-  const found = new Set(labels.filter((one) => isTaken(text, one, read)).flatMap(({ facts }) => facts));
+  const found = new Set(
+    labels.filter((one) => isTaken(text, one, read)).flatMap(({ facts }) => facts),
+  );
   const sum = (facts: Iterable<string>) =>
     Array.from(facts).reduce((total, fact) => total + (weights.get(fact) ?? 0), 0);
   return sum(found) / sum(weights.keys());
 }
 
 /** The sentences of a summary that have noise in them. */
-export function noiseIn({ text, labels }: DigestText, summary: readonly string[]): readonly string[] {
+export function noiseIn(
+  { text, labels }: DigestText,
+  summary: readonly string[],
+): readonly string[] {
   const noise = labels.filter(({ facts }) => facts.length === 0);
   const places = placesOf(text, summary);
   return summary.filter((_, at) => noise.some((one) => isTaken(text, one, places[at] ?? [])));
 }
 
 /** The share of the first eight phrases that is on the list. Forms of a word are alike. */
-export function precisionOf({ phrases }: Pick<DigestText, 'phrases'>, found: readonly string[]): number {
+export function precisionOf(
+  { phrases }: Pick<DigestText, 'phrases'>,
+  found: readonly string[],
+): number {
   const right = new Set(phrases.map(formOf));
   return found.slice(0, AT).filter((phrase) => right.has(formOf(phrase))).length / AT;
 }
@@ -79,12 +91,12 @@ function isTaken(
  * @param sentences as `analyseText` finds them
  */
 export function textRankSummary(
-  sentences: readonly string[],
+  sentences: readonly Pick<Analysed, 'text'>[],
   language: TextLanguage,
   count: number,
 ): readonly string[] {
-  const read = sentences.map((sentence, position) => {
-    return new Sentence(sentence, wordsIn(sentence, language), position);
+  const read = sentences.map(({ text }, position) => {
+    return new Sentence(text, wordsIn(text, language), position);
   });
   const config = new AbsoluteSummarizerConfig(
     count,

@@ -1,5 +1,5 @@
-import type { Sentence } from '../../../../functions/flows/text/analyse-text.ts';
-import type { Word } from '../../../../functions/flows/text/words.ts';
+import type { Sentence } from '../../../functions/flows/text/analyse-text.ts';
+import type { Word } from '../../../functions/flows/text/words.ts';
 
 /** A reference returns its phrases, the best first. It may use our words and our stop words. */
 export type Extractor = (sentences: readonly Sentence[]) => readonly string[];

@@ -30,13 +30,16 @@ test('options that make no sense end with 2 and a sentence, without a stack', as
 test('a bench prints its tables, writes its figures and leaves nothing behind', async () => {
   const json = join(folder, 'figures.json');
   const { stdout } = await bench('digest', '--json', json);
-  expect(stdout).toMatch(/^\| english +\| here +\| 0\.\d/m);
+  expect(stdout).toMatch(/^\| english +\| here +\| reporting/m);
   const { digest } = reportSchema.parse(JSON.parse(await readFile(json, 'utf8')));
-  for (const language of ['english', 'chinese']) {
-    const rows = digest.flatMap((table) => table.rows).filter(([texts]) => texts === language);
-    const [here = 0, ...references] = rows.map(([, , all]) => Number(all));
-    expect(references.length).toBeGreaterThanOrEqual(2);
-    expect(here).toBeGreaterThan(Math.max(...references));
+  const rows = digest.flatMap((table) => table.rows);
+  for (const [language, by, half, facts = 0, noise = 100, phrases = 0] of rows) {
+    if (by !== 'here') continue;
+    const isReference = (row: readonly unknown[]) => row[0] === language && row[2] === half;
+    const reference = rows.find((row) => row[1] === 'TextRank' && isReference(row));
+    expect(Number(facts)).toBeGreaterThan(1.15 * Number(reference?.[3]));
+    expect(Number(noise)).toBeLessThan(5);
+    expect(Number(phrases)).toBeGreaterThan(Number(reference?.[5]));
   }
   expect(await readdir(join(folder, 'tmp'))).toEqual([]);
 });
