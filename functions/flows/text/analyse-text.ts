@@ -1,6 +1,6 @@
 import { isFormula } from './formulas.ts';
 import { type Block, markdownBlocks } from './markdown-blocks.ts';
-import { isLineAbove, outlineOf, withoutNumber } from './outline.ts';
+import { isLineAbove, outlineOf, withoutLead } from './outline.ts';
 import { type Pair, pairsOf } from './pairs.ts';
 import { attribute, speaker, type Word, wordsOf } from './words.ts';
 
@@ -41,11 +41,18 @@ export function analyseBlocks(blocks: readonly Block[]): Analysis {
     if (isHeading || isLineAbove(block, blocks[index + 1])) outline.enter(block);
     let isFirst = true;
     for (const found of isHeading ? [block.text] : sentencesOf(block.text)) {
-      const sentence = isHeading ? found : withoutNumber(found);
+      const { rest: sentence, label } = isHeading ? { rest: found, label: '' } : withoutLead(found);
       const words = wordsOf(sentence);
       const kind = isHeading ? headings : sentences;
       const counted = { words, length: lengthOf(words), isFormula: isFormula(sentence) };
-      if (words.length > 0) kind.push({ text: sentence, ...counted, isFirst, isItem, path });
+      if (words.length > 0)
+        kind.push({
+          text: sentence,
+          ...counted,
+          isFirst,
+          isItem,
+          path: label === '' ? path : [...path, label],
+        });
       isFirst = false;
     }
   }

@@ -9,6 +9,10 @@ const meeting = [
   /(?:会议|大会|例会|座谈会)[^，。]{0,14}(?:结束|闭幕|散会|开始)|散会|下(?:次|一次)(?:会议|例会|大会)|宣布(?:开会|会议|大会)|会议时间另行/u,
 ];
 
+/** A list of persons or parts, in which nothing happens. */
+const roll =
+  /^(?:[^、，。；]{2,9}、){2,}[^、，。；]{2,9}[。.]?$|^(?:\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,3}(?: \([^)]*\))?(?:,| and|;) ){2,}\p{Lu}[^,;]{1,30}$/u;
+
 /** Openings and closings of letters and manuals, and the words with which they thank and wish. */
 const courtesy = [
   /^(?:dear|hello|hi|welcome|congratulations|sincerely|yours|(?:with )?(?:best|kind|warm)(?:est)? (?:regards|wishes))\b/iu,
@@ -24,10 +28,10 @@ const courtesy = [
 const boilerplate = [
   /\bentire agreement\b|\boral agreements?\b|\bseverab|\b(?:counterparts|hereinafter|whereof|whereas)\b|\bgoverning law\b|\blaws? of .{0,30}\bappl(?:y|ies)\b|\bgoverned by\b|\bjurisdiction\b|\b(?:clause|provision|term)s? (?:is|are|becomes?|proves?) (?:void|invalid|unenforceable)|\bheadings\b.{0,20}\bconvenience\b|\b(?:changes|amendments) to this (?:agreement|contract)\b|\bsigned cop(?:y|ies)\b|\bas follows\b/iu,
   /\ball rights reserved\b|©|\bcopyright\b|\bwebsite\b|\bconflicts? of interest\b|\bavailable (?:up)?on request\b|\bread (?:this|these|the) .{0,40}\b(?:carefully|before)\b|\bkeep (?:this|these) (?:manual|instructions|letter|document)\b|\bsee page\b|\bclick\b|\bsubscribe\b|\bnewsletter\b|\bfor (?:more|further) (?:information|details)\b|\bfurther information\b|^key ?words\b|\bcorresponding author\b|^(?:photo|picture|image|source|reporting)\b[^.]{0,20}(?:[:：]|\bby\b)/iu,
-  /一式[\p{sc=Han}\d]份|未尽事宜|签字盖章|盖章之日|签字之日|(?:同等|法律)效力|人民法院管辖|友好协商|协商解决|标题仅为|全部约定|以下简称|如下[。：:]?$|利益冲突|向作者索取|版权所有|仔细阅读|妥善保管|更多(?:信息|详情|内容)|详情(?:请|见)|请(?:访问|点击|关注|登录|咨询|联系我们)|欢迎(?:留言|关注|访问)|请看第|转载|责任编辑|通讯作者|基金项目|收稿日期|^关键词|适用于所有/u,
+  /一式[\p{sc=Han}\d]份|未尽事宜|签字盖章|盖章之日|签字之日|(?:同等|法律)效力|人民法院管辖|友好协商|协商解决|标题仅为|全部约定|以下简称|如下[。：:]?$|利益冲突|向作者索取|版权所有|仔细阅读|妥善保管|更多(?:信息|详情|内容)|详情(?:请|见)|请(?:访问|点击|关注|登录|咨询|联系我们)|欢迎(?:留言|关注|访问)|请看第|转载|责任编辑|通讯作者|基金项目|收稿日期|^[【[]?关键词|适用于所有/u,
 ];
 
-const formulas = [...meeting, ...courtesy, ...boilerplate];
+const formulas = [roll, ...meeting, ...courtesy, ...boilerplate];
 
 /** Whether a sentence is a greeting, a formality or a clause that every text of its kind has. */
 export function isFormula(text: string): boolean {

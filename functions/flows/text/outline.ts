@@ -1,3 +1,4 @@
+import { isFormula } from './formulas.ts';
 import type { Block } from './markdown-blocks.ts';
 import { sentenceEnd } from './plain-lines.ts';
 
@@ -28,12 +29,15 @@ function numberingOf(text: string): { readonly style: string; readonly length: n
 
 /** The parts of an abstract, by the labels that the US National Library of Medicine knows (public domain). */
 const partLabel =
-  /^(?:(?:Abstract|Summary|Background|Introduction|Objectives?|Aims?|Purpose|Methods?|Results?|Findings|Conclusions?|Discussion)\s?[:.—–-]+\s*(?=\p{Lu})|[【[]?(?:摘要|提要|内容提要|背景|目的|方法|结果|结论|讨论)[】\]]?[:：]?\s?(?<=[】\]:：]\s?))/iu;
+  /^(?:(?:(?:Abstract|Summary|Background|Introduction|Objectives?|Aims?|Purpose|Methods?|Results?|Findings|Conclusions?|Discussion)\s?[:.—–-]+\s*(?=\p{Lu})|(?:[QA问答][:：]\s*)|[【[]?(?:摘要|提要|内容提要|背景|目的|方法|结果|结论|讨论)[】\]]?[:：]?\s?(?<=[】\]:：]\s?)))+/iu;
 
-/** A sentence without the number of its clause, or the label of its part of an abstract. */
-export function withoutNumber(text: string): string {
-  const rest = text.slice(numberingOf(text).length).replace(partLabel, '');
-  return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
+/** A sentence without the number of its clause, and the label of its part of an abstract, if it has one. */
+export function withoutLead(text: string): { readonly rest: string; readonly label: string } {
+  const numbered = text.slice(numberingOf(text).length);
+  const [lead = ''] = partLabel.exec(numbered) ?? [];
+  const rest = numbered.slice(lead.length);
+  if (!/[\p{L}\p{N}]/u.test(rest)) return { rest: text, label: '' };
+  return { rest, label: lead.match(/\p{L}{2,}/gu)?.at(-1) ?? '' };
 }
 
 /** The longest line that is a title, in UTF-16 units. */
@@ -43,9 +47,13 @@ const MAX_TITLE = 60;
 export function isLineAbove({ text, isItem }: Block, next: Block | undefined): boolean {
   if (text.length > MAX_TITLE || /[.!?。！？…,，;；:：]["”’)）]*$|[:：]/u.test(text)) return false;
   const isNumbered = numberingOf(text).length > 0;
-  if (!next || next.isHeading || (isItem && !isNumbered && next.isItem)) return false;
+  if (isFormula(text) || !next || next.isHeading || (isItem && !isNumbered && next.isItem))
+    return false;
   return isNumbered || sentenceEnd.test(next.text);
 }
+
+/** Markdown's lowest level, which titles without a mark get, because nothing says theirs. */
+const LOWEST = 6;
 
 /**
  * Follows the headings of a text. A heading ends those of its level; where the source has no levels,
@@ -56,8 +64,8 @@ export function outlineOf() {
   let path: readonly string[] = [];
   return {
     path: () => path,
-    enter({ text, level }: Block): void {
-      const key = level ?? numberingOf(text).style;
+    enter({ text, level = LOWEST }: Block): void {
+      const key = level < LOWEST ? level : numberingOf(text).style;
       const at = open.findIndex((one) =>
         typeof key === 'number' && typeof one.key === 'number' ? one.key >= key : one.key === key,
       );

@@ -122,5 +122,5 @@ function isTitle(line: Line, next: Line | undefined): boolean {
 function outdented(line: Line, next: Line | undefined): string {
   if (line.isMarked) return line.text;
   const isHeading = isTitle(line, next) && next !== undefined && ends(next);
-  return `${isHeading ? '## ' : ''}${line.text.trimStart()}`;
+  return `${isHeading ? '###### ' : ''}${line.text.trimStart()}`;
 }

@@ -17,6 +17,7 @@ const MAX_QUOTED = { plain: 0.3, figures: 0.6 } as const;
 export function isStatement(sentence: Sentence): boolean {
   const { text, length, isItem, isFormula, words } = sentence;
   if (length < MIN_LENGTH || length > MAX_LENGTH) return false;
+  if (/^\p{Ll}/u.test(text) && !isItem) return false;
   if (/[?？]["'”’)）\]」』]*$/u.test(text) || isFormula) return false;
   const ends = sentenceEnd.test(text) || (isItem && /[;；]$/.test(text));
   const maxQuoted = figuresIn(sentence) > 0 ? MAX_QUOTED.figures : MAX_QUOTED.plain;
@@ -56,17 +57,22 @@ function stemsOf(text: string): ReadonlySet<string> {
   return new Set(text.split(' ').map((word) => stemmer(word)));
 }
 
-/** How many words of decisions, causes and results a sentence has. */
-export function cuesIn({ words, text }: Sentence): number {
+/** Headings under which decisions, causes and results stand. */
+const heading =
+  /\b(?:decisions?|resolutions?|conclusions?|recommendations?|proposals?|results?|findings|outcomes?|causes?|reasons?)\b|决定|决议|结论|结果|建议|原因/iu;
+
+/** How many words of decisions, causes and results a sentence has; a heading above it counts as one. */
+export function cuesIn({ words, text, path }: Sentence): number {
   const latin = words.filter(({ script, key }) => script === 'latin' && english.has(key)).length;
-  return latin + (text.match(chinese)?.length ?? 0);
+  const above = heading.test(path.at(-1) ?? '') ? 1 : 0;
+  return latin + above + (text.match(chinese)?.length ?? 0);
 }
 
 /** Amounts with their unit or sign, and other numbers in digits or as words. */
 const amount =
-  /[$€£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:%|％|‰|per ?cent|percent|million|billion|thousand|万|亿|元|千|百)/giu;
+  /[$€£¥]\s?\d[\d.,]{0,20}|(?<![\d.,])\d[\d.,]{0,20}\s?(?:%|％|‰|per ?cent|percent|million|billion|thousand|万|亿|元|千|百)/giu;
 const number =
-  /\d[\d.,]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|half|third|quarter|twice|double)\b|[一二两三四五六七八九十百千万半]{1,4}(?=[个名家户天日年月周次倍成人岁小分米公里吨元台座套辆条项])|[二三四五六七八九十]分之[一二三四五六七八九]/giu;
+  /\d[\d.,]{0,20}|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|half|third|quarter|twice|double)\b|[一二两三四五六七八九十百千万半]{1,4}(?=[个名家户天日年月周次倍成人岁小分米公里吨元台座套辆条项])|[二三四五六七八九十]分之[一二三四五六七八九]/giu;
 
 /** How many figures a sentence has; an amount counts twice. */
 export function figuresIn({ text }: Sentence): number {

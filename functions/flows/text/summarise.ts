@@ -28,13 +28,13 @@ export function summarise(sentences: readonly Sentence[], wanted?: number): read
   );
   const statements = sentences.flatMap((one, index) => (isStatement(one) ? [index] : []));
   const candidates = statements.length > 0 ? statements : Array.from(sentences.keys());
-  const scores = scoresOf(sentences, rankSentences(vectors), candidates[0] ?? 0);
+  const scores = scoresOf(sentences, candidates, rankSentences(vectors));
   const count = Math.min(
     wanted ?? lengthFor(sentences.length),
     Math.ceil(sentences.length / SHARE),
   );
   const chosen: number[] = [];
-  for (const index of candidates.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))) {
+  for (const index of candidates.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))) {
     if (chosen.length === count) break;
     const vector = vectors[index] ?? new Map();
     const isRepeated = chosen.some(
@@ -49,21 +49,29 @@ function lengthFor(sentences: number): number {
   return Math.min(maxSummarySentences, Math.ceil(GROWTH * Math.sqrt(sentences)));
 }
 
-/** The rank of each sentence, and what else says that it matters. */
-function scoresOf(sentences: readonly Sentence[], ranks: Float64Array, first: number) {
-  const highest = Math.max(...ranks) || 1;
-  return sentences.map((one, index) => {
-    const upTo = (value: number, limit: number) => Math.min(value, limit) / limit;
-    return (
+/** The score of each candidate: its rank, and what else says that it matters. */
+function scoresOf(
+  sentences: readonly Sentence[],
+  candidates: readonly number[],
+  ranks: Float64Array,
+): ReadonlyMap<number, number> {
+  const highest = candidates.reduce((high, index) => Math.max(high, ranks[index] ?? 0), 0) || 1;
+  const upTo = (value: number, limit: number) => Math.min(value, limit) / limit;
+  const scores = new Map<number, number>();
+  for (const [place, index] of candidates.entries()) {
+    const one = sentences[index];
+    if (!one) continue;
+    const score =
       weights.rank * ((ranks[index] ?? 0) / highest) +
       weights.figures * upTo(figuresIn(one), most.figures) +
       weights.cues * upTo(cuesIn(one), most.cues) +
-      weights.lead * (index === first ? 1 : 0) +
-      weights.first * (one.isFirst ? 1 : 0) +
-      weights.length * upTo(one.length, most.length) -
-      weights.leans * (leans(one) ? 1 : 0)
-    );
-  });
+      weights.length * upTo(one.length, most.length) +
+      weights.lead * (place === 0 ? 1 : 0) +
+      weights.first * (one.isFirst ? 1 : 0) -
+      weights.leans * (leans(one) ? 1 : 0);
+    scores.set(index, score);
+  }
+  return scores;
 }
 
 /** The probability that the walk goes to a similar sentence rather than to any (from the paper). */
