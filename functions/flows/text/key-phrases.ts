@@ -106,11 +106,19 @@ function note(
     ...{ isName: false, isInProse: false },
   };
   known.occurrences.push({ sentence: index, start: first.start, end });
-  if (words.length === chunk.length) known.whole += 1;
+  if (isWholeOf(words, chunk, sentence.text)) known.whole += 1;
   known.isInProse ||= sentenceEnd.test(sentence.text);
   if (!isFromStart && /^\p{Lu}/u.test(text)) known.isName = true;
   if (known.isFromStart && !isFromStart) Object.assign(known, { text, isFromStart });
   found.set(id, known);
+}
+
+/** Whether words are a chunk, but for plain adjectives before them, which no hyphen binds. */
+function isWholeOf(words: readonly Word[], chunk: readonly Word[], sentence: string): boolean {
+  const before = chunk.slice(0, chunk.length - words.length);
+  const isFree = (word: Word) =>
+    partOf(word) === 'modifier' && sentence.charAt(word.start + word.text.length) === ' ';
+  return words.at(-1) === chunk.at(-1) && before.every(isFree);
 }
 
 function idOf(words: readonly Word[]): string {
@@ -120,8 +128,8 @@ function idOf(words: readonly Word[]): string {
 
 /** How much each thing weighs: chosen on the first half of the texts of `npm run digest`. */
 const weights = {
-  ...{ part: 0.4, own: 0.2, alone: 0.46, mean: 0.7, words: 1.2, early: 0.45, name: 0.2 },
-  ...{ once: 0.6, long: 0.4, modified: 0.6, title: 0.2, short: 0.8, label: 0.4 },
+  ...{ part: 0.5, own: 0.2, alone: 0.6, mean: 0.7, size: 1.2, early: 0.4, name: 0.2, title: 0.2 },
+  ...{ long: 0.45, modified: 0.6, short: 0.8, label: 0.6, chineseOnce: 0.55 },
 } as const;
 
 function scoreOf(
@@ -140,12 +148,14 @@ function scoreOf(
   if (!isInProse) factor *= weights.label;
   if (first < 2) factor *= 1 + weights.title;
   if (isName) factor *= 1 + weights.name;
-  if (count === 1) factor *= weights.once * (words.length > 2 ? weights.long : 1);
-  if (count === 1 && start && partOf(start) === 'modifier') factor *= weights.modified;
   const isChinese = /\p{sc=Han}/u.test(text);
+  if (count === 1)
+    factor *= (isChinese ? weights.chineseOnce : 1) * (words.length > 2 ? weights.long : 1);
+  if (count === 1 && start && partOf(start) === 'modifier') factor *= weights.modified;
   if (isChinese && count === 1 && (words.length > 3 || text.length > 6)) return 0;
   if (words.length === 1 && text.length < 3 && isChinese) factor *= weights.short;
-  return own ** weights.own * mean ** weights.mean * words.length ** weights.words * factor;
+  const size = isChinese ? Math.min(text.length / 2, 3) : words.length;
+  return own ** weights.own * mean ** weights.mean * size ** weights.size * factor;
 }
 
 /** The first phrases, without those that contain another chosen one or are part of it. */
@@ -153,7 +163,7 @@ function chooseFrom(candidates: readonly Candidate[]): readonly KeyPhrase[] {
   const chosen: Candidate[] = [];
   const isWithin = (one: Candidate, other: Candidate) => {
     const [part, all] = [idOf(one.words), idOf(other.words)];
-    return /\p{sc=Han}/u.test(part) ? all.includes(part) : ` ${all} `.includes(` ${part} `);
+    return /\p{sc=Han}/u.test(all) ? all.includes(part) : ` ${all} `.includes(` ${part} `);
   };
   for (const candidate of candidates) {
     if (chosen.length === MAX_PHRASES) break;

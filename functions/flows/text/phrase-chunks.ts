@@ -30,6 +30,7 @@ export function chunkFinder(sentences: readonly Sentence[]) {
   const isPart = (word: Word, before: Word | undefined, after: Word | undefined) => {
     if (word.script === 'latin' ? word.isStop : particle.test(word.text)) return false;
     if (isUnit(word)) return false;
+    if (isEnding(word, before) || isEnding(after, word)) return true;
     const isAfter = before !== undefined && before.script === 'han' && count(before, word) > 1;
     const isBefore = after !== undefined && after.script === 'han' && count(word, after) > 1;
     return isAfter || isBefore;
@@ -37,8 +38,6 @@ export function chunkFinder(sentences: readonly Sentence[]) {
   return (words: readonly Word[]): readonly (readonly Word[])[] => {
     const chunks: (readonly Word[])[] = [];
     let chunk: Word[] = [];
-    /** Whether the chunk begins after a mark or a function word. */
-    let isClean = true;
     const close = (next: Word | undefined) => {
       const kept = trimmed(chunk, next);
       if (kept.length > 0) chunks.push(kept);
@@ -47,24 +46,22 @@ export function chunkFinder(sentences: readonly Sentence[]) {
     for (const [index, word] of words.entries()) {
       const [before, after] = [words[index - 1], words[index + 1]];
       const last = chunk.at(-1);
-      const isEnd = !after?.follows || partOf(after) === 'none';
-      const isOpen = chunk.length === 1 && isClean;
-      if (
-        last &&
-        (!word.follows || isBorder(last, word, { count: count(last, word), isEnd, isOpen }))
-      ) {
-        close(undefined);
-        isClean = !word.follows;
-      }
-      const isNone = partOf(word) === 'none' || verbs.has(word.key);
-      if (isNone && !isPart(word, before, after) && !isCode(word, before, after)) {
-        close(word);
-        isClean = true;
-      } else if (chunk.length > 0 || !isVerb(word, before)) chunk.push(word);
+      if (last && (!word.follows || isBorder(last, word, count(last, word)))) close(undefined);
+      const isNone = partOf(word) === 'none' || verbs.has(word.key) || isCounter(word, before);
+      if (isNone && !isPart(word, before, after) && !isCode(word, before, after)) close(word);
+      else if (chunk.length > 0 || !isVerb(word, before)) chunk.push(word);
     }
     close(undefined);
     return chunks;
   };
+}
+
+/** Whether a character makes a noun of the word before it: 保护区, 维修费. */
+function isEnding(word: Word | undefined, before: Word | undefined): boolean {
+  if (word?.script !== 'han' || before?.script !== 'han' || !word.follows) return false;
+  return (
+    word.isJoined && word.text.length === 1 && before.text.length > 1 && partOf(word) === 'topic'
+  );
 }
 
 /** Whether letters and digits are part of a Chinese name: 晨曦X3, 5G基站. */
@@ -108,23 +105,20 @@ function chineseVerbs(sentences: readonly Sentence[]): ReadonlySet<string> {
  * characters of words that it does not know, and of verbs: those that it leaves together twice, or
  * that are an ending, are a word.
  */
-function isBorder(
-  last: Word,
-  word: Word,
-  {
-    count,
-    isEnd,
-    isOpen,
-  }: { readonly count: number; readonly isEnd: boolean; readonly isOpen: boolean },
-): boolean {
+function isBorder(last: Word, word: Word, count: number): boolean {
   if (word.script !== last.script) {
     const isMixed = word.script === 'han' || last.script === 'han';
     const code = word.script === 'han' ? last.text : word.text;
     return !isMixed || (count < 2 && !/\p{Lu}|\d\p{L}/u.test(code));
   }
   if (word.script !== 'han' || word.isJoined || count > 1) return false;
-  if (word.text.length === 1) return !isEnd || last.text.length === 1;
-  return last.text.length === 1 && !isOpen;
+  return word.text.length === 1 || last.text.length === 1;
+}
+
+/** Whether a Chinese character stands between a number and what it counts. */
+function isCounter({ text, script, follows }: Word, before: Word | undefined): boolean {
+  if (script !== 'han' || text.length > 1 || !before || !follows) return false;
+  return before.script === 'number' || /^[一两二三四五六七八九十几半]+$/.test(before.text);
 }
 
 function isVerb(word: Word, before: Word | undefined): boolean {
