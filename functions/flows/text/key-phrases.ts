@@ -81,7 +81,7 @@ function isPhrase(words: readonly Word[]): boolean {
   const length = last.start + last.text.length - first.start;
   if (length > MAX_CHINESE + words.filter(({ script }) => script !== 'han').length * 5)
     return false;
-  if (first.isStop || last.isStop || first.script === 'number') return false;
+  if (first.isStop || last.isStop || /^[\d.,]+$/.test(first.text)) return false;
   if (words.length === 1) return partOf(first) === 'topic' && first.text.length > 1;
   const isSuffixed = words.length === 2 && last.text.length === 1;
   if (first.script === 'han' && partOf(first) === 'none' && first.text.length > 1 && !isSuffixed)

@@ -6,16 +6,19 @@ import { sentenceEnd } from './plain-lines.ts';
 const numberings: readonly (readonly [style: string, pattern: RegExp])[] = [
   [
     'article',
-    /^(?:第[零〇一二两三四五六七八九十百\d]{1,5}[编章节条款部]|§\s*\d{1,3}[a-z]?)(?:[\s、:：.]+|$)/,
+    /^(?:第[零〇一二两三四五六七八九十百\d]{1,5}[编章节条款部]|§\s*\d{1,3}[a-z]?)(?:[\s、:：.]+(?!\p{Ll})|$)/u,
   ],
-  ['word', /^(?:Article|Section|Chapter|Part|Clause)\s+(?:\d{1,3}|[IVX]{1,5})(?:[\s.:–—-]+|$)/i],
+  [
+    'word',
+    /^(?:Article|Section|Chapter|Part|Clause|ARTICLE|SECTION|CHAPTER|PART|CLAUSE)\s+(?:\d{1,3}|[IVX]{1,5})(?:\s*[.:–—-]+\s*|\s+(?=\p{Lu})|$)/u,
+  ],
   ['decimal', /^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?=[^\p{Ll}\d万亿千百%％])/u],
   ['digit', /^\d{1,2}(?:[)）、]\s*|[.．]\s*(?=[^\d\s]))/],
   ['digit in brackets', /^[(（]\d{1,2}[)）]\s*/],
   ['Chinese digit', /^[一二三四五六七八九十]{1,3}[、.．]\s*/],
   ['Chinese digit in brackets', /^[(（][一二三四五六七八九十]{1,3}[)）]\s*/],
-  ['letter', /^[(（]?[a-zA-Z][)）]\s+|^[A-Z]\.\s+(?=\p{Lu}\p{Ll}+)/u],
-  ['Roman', /^[(（]?[ivx]{1,5}[)）]\s*|^[IVX]{1,5}\.\s+/],
+  ['letter', /^[(（]?[a-zA-Z][)）]\s+/],
+  ['Roman', /^[(（]?[ivx]{1,5}[)）]\s*|^[IVX]{2,5}\.\s+/],
 ];
 
 /** The numbering that a text begins with: `3.2 `, `一、`, `第三条　`, `(a) `. */

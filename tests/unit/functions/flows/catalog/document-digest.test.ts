@@ -167,6 +167,36 @@ test('a text in both languages is measured as the longer part’s language', asy
   expect(await nameOf(english.repeat(40) + chinese)).toBe('reading-ease');
 });
 
+const contract =
+  '# Lease\n\n## 1. Rent\n\n1.1 The tenant pays a rent of $930 a month to the landlord.\n\n1.2 Heating is not part of it.\n\n## 2. Term\n\nThe lease ends on 30 April 2030 unless the tenant extends it.\n\nKeys are returned on that day.\n\nThe landlord lives upstairs.';
+
+test('the sentences of a summary come with the headings that they stand under', async () => {
+  const summary = partOf(await runFlow(documentDigest, { text: contract }), 'summary');
+  expect(summary).toMatchObject({
+    items: [
+      'The tenant pays a rent of $930 a month to the landlord.',
+      'The lease ends on 30 April 2030 unless the tenant extends it.',
+    ],
+    headings: [
+      ['Lease', '1. Rent'],
+      ['Lease', '2. Term'],
+    ],
+  });
+});
+
+test.each([
+  [9, 3],
+  [100, 15],
+  [400, 30],
+  [900, 30],
+])('a summary of %i sentences has %i, unless another length is wanted', async (length, own) => {
+  const words = (at: number) => ['mill', 'wheel', 'water'].map((word) => `${word}${at}`).join(' ');
+  const text = Array.from({ length }, (_, at) => `The old ${words(at)} turned at noon.`).join(' ');
+  expect(itemsOf(await runFlow(documentDigest, { text }), 'summary')).toHaveLength(own);
+  const wanted = await runFlow(documentDigest, { text, sentences: 2 });
+  expect(itemsOf(wanted, 'summary')).toHaveLength(2);
+});
+
 test('a repeated sentence is in the summary once', async () => {
   const text = 'The wheel of the mill turns with the water of the race. '.repeat(9);
   const other =
@@ -214,7 +244,7 @@ test.each([
   ['a text that is too long in any script', { text: 'a'.repeat(200_001) }, 'text'],
   ['no sentences', { text: 'a', sentences: 0 }, 'sentences'],
   ['half a sentence', { text: 'a', sentences: 1.5 }, 'sentences'],
-  ['eleven sentences', { text: 'a', sentences: 11 }, 'sentences'],
+  ['thirty-one sentences', { text: 'a', sentences: 31 }, 'sentences'],
 ])('%s is found wrong before anything runs', (_what, input, field) => {
   expect(wrongField(documentDigest, input)).toBe(field);
 });

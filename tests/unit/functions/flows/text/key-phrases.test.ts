@@ -39,6 +39,40 @@ test('Chinese phrases have no counters in them', () => {
   expect(phrases.join()).not.toMatch(/[一每这]次/);
 });
 
+test.each([
+  ['晨曦X3', '晨曦X3只能使用原装电池。请把晨曦X3放在充电座上。晨曦X3每周清理一次。'],
+  ['恒能科技', '恒能科技将建设工厂。恒能科技选择了北港。北港欢迎恒能科技。'],
+  ['读卡器', '读卡器的版本错误。新的读卡器已经订购。读卡器下周到货。'],
+  ['5G基站', '5G基站已经建成。村里有三座5G基站。'],
+])(
+  'a name that the text repeats is whole, whatever the segmenter makes of it: %s',
+  (name, text) => {
+    expect(phrasesOf(text)).toContain(name);
+    const parts = phrasesOf(text).filter((phrase) => phrase !== name && name.includes(phrase));
+    expect(parts).toEqual([]);
+  },
+);
+
+test.each([
+  [
+    'units',
+    'The mill took 20 tonnes in May. It paid 40 million dollars, 3 per cent. Tonnes of flour. Millions.',
+    /tonne|million|per|cent|dollar|May/i,
+  ],
+  [
+    'units in Chinese',
+    '公司投资三万元。每月支付两万元。工厂每天用水五吨，每年花费一亿元。',
+    /元$|吨|每/,
+  ],
+  [
+    'greetings and those present',
+    'Dear Ms Carter, welcome to the mill. Present: Ms Carter and Mr Hale. The wheel turns the stone.',
+    /Carter|Hale|Dear/,
+  ],
+])('%s are no phrases', (_kind, text, pattern) => {
+  expect(phrasesOf(text).join(' ')).not.toMatch(pattern);
+});
+
 /** Words that hold a sentence together and are about nothing. */
 const functionWords = {
   english:
