@@ -13,6 +13,11 @@ const aboutScripts: Readonly<Record<string, string>> = {
   'src/contract/cjk-markdown.ts': 'reads emphasis beside characters without spaces',
   'src/content/markdown-plugins.ts': 'keeps dates in Han characters on one line',
   'functions/flows/documents/pdf-signs.ts': 'knows the numbers, marks and spaces of Chinese lines',
+  'functions/flows/text/formulas.ts': 'knows greetings and formalities in both scripts',
+  'functions/flows/text/outline.ts': 'knows how both scripts number clauses',
+  'functions/flows/text/phrase-chunks.ts': 'finds names in Chinese by what a text repeats',
+  'functions/flows/text/sentence-signals.ts':
+    'knows words of decisions and figures in both scripts',
   'functions/flows/text/words.ts': 'cuts Chinese into words and lists its stop words',
   'src/i18n/document-words.ts': 'collects the words of the digest in every language',
   'src/i18n/words.ts': 'collects the dictionaries of every language',
