@@ -5,7 +5,7 @@ import { languageRecords, spaceNumbers } from '../../src/contract/language-recor
 import type { Message, MessagePayload } from '../../src/contract/messages.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { moneyFormat } from '../../src/i18n/money.ts';
-import { messagesWords, purchaseWords } from '../../src/i18n/words.ts';
+import { flowName, messagesWords, purchaseWords } from '../../src/i18n/words.ts';
 import { site } from '../../src/site.config.ts';
 import { packExpiry } from '../domain/purchase/purchase.ts';
 import { leftOutText } from '../flows/left-out.ts';
@@ -55,12 +55,7 @@ export function messageText(message: Message, language: Language, reader: Reader
       return plain(texts, { credits: credits(amount), date: day(endsAt) }, '/flows/');
     }
     case 'run_finished': {
-      const { subject, subjectFailed, text, textFailed, action } = words.run_finished;
-      const { isDone, leftOut = [] } = message.payload;
-      const said = isDone ? { subject, text } : { subject: subjectFailed, text: textFailed };
-      const more = leftOut.length > 0 ? { more: words.run_finished.leftOut } : {};
-      const values = { days: runKeptDays, what: leftOutText(leftOut, language) };
-      return plain({ ...said, ...more, action }, values, '/flows/');
+      return runFinished(message.payload, language);
     }
     case 'receipt':
       return receipt(message.payload, language, reader);
@@ -100,6 +95,20 @@ function plain(
     facts: [],
     ...(action === undefined || path === undefined ? {} : { action: { label: action, path } }),
   };
+}
+
+function runFinished(payload: MessagePayload<'run_finished'>, language: Language): MessageText {
+  const { cost, ...words } = messagesWords[language].run_finished;
+  const { flowId, runId, isDone, credits: amount, leftOut = [] } = payload;
+  const said = isDone ? words : { ...words, subject: words.subjectFailed, text: words.textFailed };
+  const text = isDone && amount !== undefined ? `${said.text} ${cost}` : said.text;
+  const values = {
+    ...{ flow: flowName(flowId, language), credits: formatsOf(language).credits(amount ?? 0) },
+    ...{ days: runKeptDays, what: leftOutText(leftOut, language) },
+  };
+  const texts = { subject: said.subject, text, action: words.action };
+  const more = leftOut.length > 0 ? { more: words.leftOut } : {};
+  return plain({ ...texts, ...more }, values, runId ? `/flows/#run-${runId}` : '/flows/');
 }
 
 const purchases = accountPath('purchases');

@@ -52,6 +52,8 @@ export const messagePayloads = {
   dispute: z.object({ ...purchase, status: z.enum(['opened', 'won', 'lost']) }),
   run_finished: z.object({
     ...{ flowId: z.string(), isDone: z.boolean() },
+    /** Absent in messages from before mail told them. */
+    ...{ runId: z.optional(z.uuid()), credits: z.optional(credits) },
     leftOut: z.optional(z.array(storedLeftOutSchema)),
   }),
   /** The bank wants the owner of the card to confirm, so nothing was bought. */

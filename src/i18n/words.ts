@@ -1,4 +1,4 @@
-import { type ByLanguage, byLanguage } from '../contract/language.ts';
+import { type ByLanguage, byLanguage, type Language } from '../contract/language.ts';
 import { type ProblemCode, problems } from '../contract/problem.ts';
 import type { Route } from '../contract/route.ts';
 import type { DocumentedRoute } from '../contract/routes.ts';
@@ -98,6 +98,14 @@ const own: ByLanguage<typeof enOwn> = { en: enOwn, zh: zhOwn };
 /** A part of `own.json`, the dictionary of what an adopter adds. Later versions leave it alone. */
 export function ownWords<Name extends keyof typeof enOwn>(name: Name) {
   return surface(own, name);
+}
+
+/** The name of a flow, whose words stand under its id in camel case; the id itself, where none do. */
+export function flowName(id: string, language: Language): string {
+  const key = id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const named: Readonly<Record<string, object>> = { ...flows[language], ...own[language] };
+  const { name }: { readonly name?: unknown } = named[key] ?? {};
+  return typeof name === 'string' ? name : id;
 }
 
 function surface<Words, Name extends keyof Words>(dictionaries: ByLanguage<Words>, name: Name) {

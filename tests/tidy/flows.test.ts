@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { flows } from '../../functions/flows/catalog.ts';
 import { offerOf } from '../../functions/flows/flow-listing.ts';
 import { flowSchema, maxRunMs } from '../../src/contract/flows.ts';
-import { languages } from '../../src/contract/language.ts';
+import { byLanguage, languages } from '../../src/contract/language.ts';
+import { flowName } from '../../src/i18n/words.ts';
 import { site } from '../../src/site.config.ts';
 import { sourceFiles } from './source-files.ts';
 
@@ -20,6 +21,10 @@ test('every file of the catalogue is a flow of its name, and every flow has a fi
 });
 
 describe.each(flows)('the flow $id', (flow) => {
+  test('has its words under its id, where mail finds its name', () => {
+    expect(byLanguage((language) => flowName(flow.id, language))).toEqual(flow.name);
+  });
+
   test.each(languages)('is listed in %s, with a title for every field and choice', (language) => {
     const offer = offerOf(flow, language);
     expect(flowSchema.parse(offer)).toEqual(offer);

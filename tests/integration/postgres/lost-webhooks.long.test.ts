@@ -14,6 +14,7 @@ import { start } from '../../../functions/checkout/start.ts';
 import { purchaseReplyOf } from '../../../functions/domain/purchase/purchase.ts';
 import { confirm } from '../../../functions/purchases/confirm.ts';
 import { confirmPurchases } from '../../../functions/schedules/confirm-purchases.ts';
+import { packs } from '../../../src/contract/prices.ts';
 import { siteOrigin } from '../../support/api-event.ts';
 import { databaseOfBlock } from '../../support/database.ts';
 import { now as noon, sessionCaller } from '../../support/memory-stores.ts';
@@ -32,7 +33,8 @@ const seed = Math.floor(Math.random() * 2 ** 31);
 const PAYMENTS = 200;
 const WALLETS = 20;
 const MINUTE_MS = 60_000;
-const PACK = { pack: 'medium', credits: 500 } as const;
+/** The second pack, or the only one. */
+const [firstPack, pack = firstPack] = packs;
 
 /** The life of a purchase: what its buyer does, and what becomes of its webhooks. */
 const fates = {
@@ -65,7 +67,7 @@ interface Buyer {
 /** Credits that a purchase leaves in the wallet in the end. */
 const creditsOf = ({ fate, isPaid }: Buyer) => {
   if (!isPaid) return 0;
-  return fate.includes('refunded') ? PACK.credits / 2 : PACK.credits;
+  return fate.includes('refunded') ? pack.amountCredits / 2 : pack.amountCredits;
 };
 
 describe.each(thoroughness.databases)('with lost webhooks on the %s database', (kind) => {
@@ -151,7 +153,7 @@ async function take(step: Step, buyer: Buyer, world: World): Promise<void> {
     case 'open': {
       const makeId = (now: Date) => (buyer.id = newId(now));
       const deps = { purchases, payments: world.checkout, newId: makeId, siteOrigin };
-      const begun = await start({ ...request, body: { pack: PACK.pack } }, deps);
+      const begun = await start({ ...request, body: { pack: pack.id } }, deps);
       expect(begun, `seed ${seed}`).toMatchObject({ status: 200 });
       return;
     }

@@ -11,6 +11,7 @@ import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
 import { start } from '../../../functions/checkout/start.ts';
 import { fingerprintsOf } from '../../../functions/domain/account/departure.ts';
 import { makeOwedRefunds } from '../../../functions/purchases/make-owed-refunds.ts';
+import { packs } from '../../../src/contract/prices.ts';
 import { siteOrigin } from '../../support/api-event.ts';
 import { databaseOfBlock } from '../../support/database.ts';
 import { now as noon, sessionCaller } from '../../support/memory-stores.ts';
@@ -22,6 +23,9 @@ import { thoroughness } from '../../support/thoroughness.ts';
 import { aStripe, type Stripe, stripeKey as secretKey } from '../local/a-stripe.ts';
 
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
+
+/** The second pack, or the only one. */
+const [firstPack, pack = firstPack] = packs;
 
 describe.each(thoroughness.databases)(
   'a payment after the deletion, on the %s database',
@@ -56,7 +60,7 @@ describe.each(thoroughness.databases)(
       const request = { ...plainRequest, caller: { ...sessionCaller, account }, now: noon };
       const checkout = { payments: stripePayments(access), newId, siteOrigin };
       const purchases = purchaseStore(db);
-      await start({ ...request, body: { pack: 'medium' } }, { ...checkout, purchases });
+      await start({ ...request, body: { pack: pack.id } }, { ...checkout, purchases });
       const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
       const fingerprints = fingerprintsOf(profile, trialKeySecret);
       await accountStore(db).remove({ userId: user.id, walletId, fingerprints, now: noon });

@@ -293,7 +293,7 @@ async function endRun(
   if (isCancelled || now.getTime() - startedAt.getTime() < longRunMs) return;
   const payload = {
     flowId,
-    isDone: end.status === 'succeeded',
+    ...{ isDone: end.status === 'succeeded', runId: run.id, credits: end.amount ?? 0 },
     ...(leftOut && { leftOut: [...leftOut] }),
   };
   await writeMessage(trx, walletId, { event: 'run_finished', payload }, { now, newId });

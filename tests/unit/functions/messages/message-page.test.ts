@@ -40,7 +40,14 @@ const messages: readonly Message[] = [
   { event: 'dispute', payload: { ...money, status: 'won' } },
   { event: 'dispute', payload: { ...money, status: 'lost' } },
   { event: 'run_finished', payload: { flowId: 'image-shrink', isDone: true } },
-  { event: 'run_finished', payload: { flowId: 'image-shrink', isDone: false } },
+  {
+    event: 'run_finished',
+    payload: { flowId: 'image-shrink', isDone: true, runId: purchaseId, credits: 3 },
+  },
+  {
+    event: 'run_finished',
+    payload: { flowId: 'own-flow', isDone: false, runId: purchaseId, credits: 0 },
+  },
   {
     event: 'run_finished',
     payload: {
@@ -77,7 +84,10 @@ function missing(link: string, language: Language): string | undefined {
   if (find(pathname) === undefined) return `no page ${pathname}`;
   const isAccount = pathname === localizedPath('/account/', language);
   const anchors: readonly string[] = isAccount ? accountSections.flat() : [];
-  if (hash !== '' && !anchors.includes(hash.slice(1))) return `no place ${hash} on ${pathname}`;
+  // The page of the tools gives each run a place of its own.
+  const isRun = pathname === localizedPath('/flows/', language) && hash.startsWith('#run-');
+  if (hash !== '' && !isRun && !anchors.includes(hash.slice(1)))
+    return `no place ${hash} on ${pathname}`;
   const isOurLanguage = pathname.startsWith('/api/') || languageOfPath(pathname) === language;
   return isOurLanguage ? undefined : `another language at ${pathname}`;
 }
@@ -157,6 +167,30 @@ test.each<[string, Partial<MessagePayload<'receipt'>>, string[], string[]]>([
   const { text } = await rendered({ event: 'receipt', payload: { ...money, ...changes } }, 'en');
   for (const fact of says) expect(text).toContain(fact);
   for (const fact of hides) expect(text).not.toContain(fact);
+});
+
+test.each<[string, Partial<MessagePayload<'run_finished'>>, string[], string[]]>([
+  [
+    'that is done',
+    { credits: 3, runId: purchaseId },
+    ['Image shrink: your run is finished', 'cost 3 credits', `/flows/#run-${purchaseId}`],
+    [],
+  ],
+  ['from before mail told its cost', {}, ['is ready', '/flows/'], ['cost', '#run']],
+  [
+    'that failed',
+    { isDone: false, credits: 0 },
+    ['did not succeed', 'Nothing was charged'],
+    ['cost'],
+  ],
+])('mail about a run %s says which run and what it cost', async (_what, changes, says, hides) => {
+  const payload = { flowId: 'image-shrink', isDone: true, ...changes };
+  const message: Message = { event: 'run_finished', payload };
+  const reader = { name: 'Ada', address: 'ada@example.com', at: new Date(endsAt) };
+  const { subject } = messageText(message, 'en', reader);
+  const { text } = await rendered(message, 'en');
+  for (const fact of says) expect(subject + text).toContain(fact);
+  for (const fact of hides) expect(subject + text).not.toContain(fact);
 });
 
 test.each([

@@ -22,7 +22,7 @@ function pagesIn(language: Language): object {
 
 /** Every text of a language with its key, as `site.frame.skip`. */
 function textsIn(language: Language): [string, string][] {
-  const { callSummaries, ownWords: _, ...constants } = words;
+  const { callSummaries, flowName: _name, ownWords: _own, ...constants } = words;
   const sets = { ...constants, callSummaries: callSummaries(routes) };
   const server = Object.entries(sets).map(([name, set]) => [name, set[language]]);
   return texts({ ...pagesIn(language), ...Object.fromEntries(server) });
