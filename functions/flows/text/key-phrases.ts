@@ -49,9 +49,10 @@ export function keyPhrases(sentences: readonly Sentence[]): readonly KeyPhrase[]
   const chunksOf = chunkFinder(sentences);
   for (const [index, sentence] of sentences.entries()) {
     if (sentence.isFormula) continue;
+    const isInProse = sentenceEnd.test(sentence.text);
     for (const chunk of chunksOf(sentence.words)) {
       for (const { key } of chunk) counts.set(key, (counts.get(key) ?? 0) + 1);
-      for (const words of partsOf(chunk)) note(found, words, chunk, { sentence, index });
+      for (const words of partsOf(chunk)) note(found, words, chunk, { sentence, index, isInProse });
     }
   }
   const scored = Array.from(found.values(), (candidate) => ({
@@ -93,7 +94,11 @@ function note(
   found: Map<string, Candidate>,
   words: readonly Word[],
   chunk: readonly Word[],
-  { sentence, index }: { readonly sentence: Sentence; readonly index: number },
+  {
+    sentence,
+    index,
+    isInProse,
+  }: { readonly sentence: Sentence; readonly index: number; readonly isInProse: boolean },
 ): void {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return;
@@ -107,7 +112,7 @@ function note(
   };
   known.occurrences.push({ sentence: index, start: first.start, end });
   if (isWholeOf(words, chunk, sentence.text)) known.whole += 1;
-  known.isInProse ||= sentenceEnd.test(sentence.text);
+  known.isInProse ||= isInProse;
   if (!isFromStart && /^\p{Lu}/u.test(text)) known.isName = true;
   if (known.isFromStart && !isFromStart) Object.assign(known, { text, isFromStart });
   found.set(id, known);
@@ -115,10 +120,10 @@ function note(
 
 /** Whether words are a chunk, but for plain adjectives before them, which no hyphen binds. */
 function isWholeOf(words: readonly Word[], chunk: readonly Word[], sentence: string): boolean {
-  const before = chunk.slice(0, chunk.length - words.length);
+  if (words.at(-1) !== chunk.at(-1)) return false;
   const isFree = (word: Word) =>
     partOf(word) === 'modifier' && sentence.charAt(word.start + word.text.length) === ' ';
-  return words.at(-1) === chunk.at(-1) && before.every(isFree);
+  return chunk.slice(0, chunk.length - words.length).every(isFree);
 }
 
 function idOf(words: readonly Word[]): string {

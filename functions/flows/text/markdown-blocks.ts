@@ -104,7 +104,7 @@ export function markdownBlocks(
 function plainTextOf(node: MdastNode): string {
   if ('children' in node) return node.children.map(plainTextOf).join(' ');
   if ('alt' in node) return node.alt ?? '';
-  return 'value' in node ? node.value.replace(/<!--[\s\S]*?-->|<[^<>]*>/g, ' ') : '';
+  return 'value' in node ? node.value.replace(/<!--[\s\S]*?(?:-->|$)|<[^<>]*>/g, ' ') : '';
 }
 
 /** The same text, as long as before, with stand-ins for signs beyond the limit. */
