@@ -229,9 +229,11 @@ function Text({
   );
 }
 
-/** The items of a list, each first one below a heading with that heading above it. */
+/** The items of a list. Above the first below a heading stand the headings that not all share. */
 function Items({ items, headings = [] }: Pick<Part<'list'>, 'items' | 'headings'>) {
-  const above = items.map((_, index) => headings[index]?.join(' › ') ?? '');
+  const [first = []] = headings;
+  const own = first.findIndex((one, level) => headings.some((path) => path[level] !== one));
+  const above = headings.map((path) => path.slice(own < 0 ? first.length : own).join(' › '));
   return (
     <ul className="flows-list" data-short={items.every(({ length }) => length <= maxShortLength)}>
       {items.map((item, index) => (

@@ -1,3 +1,5 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { resultUnits } from '../../../../../src/contract/flows.ts';
 import enAccount from '../../../../../src/i18n/en/account.json' with { type: 'json' };
@@ -5,7 +7,12 @@ import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
 import zhAccount from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
 import zh from '../../../../../src/i18n/zh/flows.json' with { type: 'json' };
 import { flowFormats } from '../../../../../src/islands/flows/formats.ts';
-import { numberText, piecesOf } from '../../../../../src/islands/flows/Result.tsx';
+import {
+  numberText,
+  piecesOf,
+  Result,
+  type ResultProps,
+} from '../../../../../src/islands/flows/Result.tsx';
 import { savedShare } from '../../../../../src/islands/flows/ResultFile.tsx';
 
 const english = flowFormats('en', enAccount.account);
@@ -65,5 +72,29 @@ test('a text is cut at places in their order, and at no place that overlaps or l
     [2, 4, false],
     [4, 5, true],
     [5, 6, false],
+  ]);
+});
+
+test('a sentence of a summary stands under its headings, once, and without those that all share', () => {
+  const items = ['The rent rises.', 'Heating is extra.', 'The term ends.'];
+  const headings = [
+    ['Lease', 'Rent'],
+    ['Lease', 'Rent'],
+    ['Lease', 'Term', 'End'],
+  ];
+  const list = { kind: 'list', name: 'summary', label: 'Summary', items, headings } as const;
+  const run = { id: crypto.randomUUID(), flow: 'document-digest', status: 'succeeded' } as const;
+  const times = { startedAt: '2026-11-30T00:00:00Z', keptUntil: '2026-12-07T00:00:00Z' };
+  const shown = renderToStaticMarkup(
+    createElement(Result, {
+      run: { ...run, ...times, credits: 3, result: [list] },
+      labels: { ...en.flows, ...enAccount.account },
+      format: english,
+      fileName: 'lease',
+    } as unknown as ResultProps),
+  );
+  const [, text = ''] = /<ul[^>]*>(.*)<\/ul>/.exec(shown) ?? [];
+  expect(text.replace(/<[^>]*>/g, '|').match(/[^|]+/g)).toEqual([
+    ...['Rent', 'The rent rises.', 'Heating is extra.', 'Term › End', 'The term ends.'],
   ]);
 });
