@@ -1,8 +1,9 @@
 import type { Message } from '../../../src/contract/messages.ts';
 import type { Refused } from '../ledger/entry.ts';
+import { billOf, isBillOf, plainBill, reversedCredits } from './bill.ts';
 import type { PaymentEvent } from './payments.ts';
 import { furtherProgress, type StoredPurchase } from './purchase.ts';
-import { counts, mergeReversal, type Reversal, reversedCredits } from './reversal.ts';
+import { counts, mergeReversal, type Reversal } from './reversal.ts';
 
 /** A purchase after an event, and the change of its wallet that follows. */
 export interface PurchaseChange {
@@ -54,7 +55,8 @@ function mismatchOf(purchase: StoredPurchase, event: PaymentEvent): PaymentMisma
     return 'payment_differs';
   if (event.kind === 'paid') {
     if (event.currency !== purchase.currency) return 'currency_differs';
-    return event.amountMinor === purchase.amountMinor ? undefined : 'amount_differs';
+    const { amountMinor, bill = plainBill(amountMinor) } = event;
+    return isBillOf(purchase.amountMinor, bill) ? undefined : 'amount_differs';
   }
   const isForeignRefund = event.reversal.kind === 'refund' && event.currency !== purchase.currency;
   return isForeignRefund ? 'currency_differs' : undefined;
@@ -69,18 +71,29 @@ function withEvent(purchase: StoredPurchase, event: PaymentEvent, now: Date): St
     }
     case 'paid':
       if (purchase.progress === 'paid') return purchase;
-      return { ...purchase, progress: 'paid', paymentId: event.paymentId, paidAt: now };
+      return { ...purchase, ...paidBy(event), progress: 'paid', paidAt: now };
     case 'reversal':
       return withReversal(purchase, event.paymentId, reversalOf(purchase, event));
   }
 }
 
+function paidBy(event: Extract<PaymentEvent, { kind: 'paid' }>) {
+  const { paymentId, bill, country, invoiceId } = event;
+  return {
+    paymentId,
+    ...(bill === undefined ? {} : { bill }),
+    ...(country === undefined ? {} : { country }),
+    ...(invoiceId === undefined ? {} : { invoiceId }),
+  };
+}
+
 /** A bank may dispute in another currency. The share is unknown then, so the whole amount counts. */
 function reversalOf(
-  { currency, amountMinor }: StoredPurchase,
+  purchase: StoredPurchase,
   event: Extract<PaymentEvent, { kind: 'reversal' }>,
 ): Reversal {
-  return event.currency === currency ? event.reversal : { ...event.reversal, amountMinor };
+  if (event.currency === purchase.currency) return event.reversal;
+  return { ...event.reversal, amountMinor: billOf(purchase).totalMinor };
 }
 
 function withReversal(

@@ -1,5 +1,6 @@
 import type { Language } from '../../../src/contract/language.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
+import type { Bill } from './bill.ts';
 import type { NewPurchase, Progress, StoredPurchase } from './purchase.ts';
 import type { Reversal } from './reversal.ts';
 
@@ -20,8 +21,14 @@ export type PaymentEvent = { readonly purchaseId: string } & (
   | { readonly kind: 'progress'; readonly progress: Exclude<Progress, 'open' | 'paid'> }
   | {
       readonly kind: 'paid';
+      /** Of an order that a code made free, the id of its page: there is no payment. */
       readonly paymentId: string;
+      /** The money that moved. */
       readonly amountMinor: number;
+      /** Its parts; absent where the payment service names none. */
+      readonly bill?: Bill;
+      readonly country?: string;
+      readonly invoiceId?: string;
       /** An ISO 4217 code, possibly of a currency in which we do not sell. */
       readonly currency: string;
     }

@@ -1,6 +1,7 @@
 import type { Purchase, PurchaseState } from '../../../src/contract/checkout.ts';
 import { packExpiresAfterMonths } from '../../../src/contract/prices.ts';
-import { type PurchaseTerms, type Reversal, reversedMinor } from './reversal.ts';
+import { type Bill, billOf, returnedOf } from './bill.ts';
+import type { PurchaseTerms, Reversal } from './reversal.ts';
 
 /**
  * The progress of a payment, in order. `open`: the payment page can be used. `processing`: the payer
@@ -35,6 +36,12 @@ export interface StoredPurchase extends NewPurchase {
   /** How many of its credits refunds and disputes have taken back so far. */
   readonly reversedCredits: number;
   readonly paidAt?: Date;
+  /** The parts of the payment; absent where there is neither a discount nor tax. */
+  readonly bill?: Bill;
+  /** The buyer's country as an ISO 3166-1 code; absent where the payment page does not ask. */
+  readonly country?: string;
+  /** The payment service's id of the invoice; absent where it makes none. */
+  readonly invoiceId?: string;
   /** Absent until it is paid, and in purchases from before 0021. */
   readonly receiptNumber?: string;
   readonly reversals: readonly Reversal[];
@@ -76,9 +83,9 @@ function paidState(purchase: StoredPurchase): PurchaseState {
     reversals.some((one) => one.kind === 'dispute' && one.status === status);
   if (hasDispute('taken')) return 'disputed';
   if (hasDispute('lost')) return 'dispute_lost';
-  const goneMinor = reversedMinor(purchase, reversals);
-  if (goneMinor >= purchase.amountMinor) return 'refunded';
-  if (goneMinor > 0) return 'partly_refunded';
+  const bill = billOf(purchase);
+  const { totalMinor: goneMinor } = returnedOf(bill, reversals);
+  if (goneMinor > 0) return goneMinor >= bill.totalMinor ? 'refunded' : 'partly_refunded';
   return hasDispute('returned') ? 'dispute_won' : 'paid';
 }
 
@@ -93,7 +100,7 @@ export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
     state: purchaseState(purchase, now),
     automatic: purchase.card === 'pays',
     payable: isPayable(purchase, now),
-    takenBackMinor: reversedMinor(purchase, purchase.reversals),
+    takenBackMinor: returnedOf(billOf(purchase), purchase.reversals).totalMinor,
     takenBackCredits: purchase.reversedCredits,
     createdAt: purchase.createdAt.toISOString(),
     ...(paidAt ? { paidAt: paidAt.toISOString() } : {}),

@@ -12,19 +12,23 @@ export interface Reversal {
   /** In minor units of the purchase's currency. */
   readonly amountMinor: number;
   readonly status: ReversalStatus;
+  /** The payment service's credit note, and the tax that it names; absent before there is one. */
+  readonly creditNote?: { readonly id: string; readonly taxMinor: number };
 }
 
 /**
  * The further of two reports, whichever came first. The later status in the order of
  * `reversalStatuses` wins, and brings its amount: a bank may dispute less than it inquired about.
  * Among reports of one status the larger amount wins, because reports do not say which of them is
- * newer.
+ * newer. A credit note that was reported once stays.
  */
 export function mergeReversal(stored: Reversal | undefined, reported: Reversal): Reversal {
   if (!stored) return reported;
   const rank = ({ status }: Reversal) => reversalStatuses.indexOf(status);
   const further = rank(reported) - rank(stored) || reported.amountMinor - stored.amountMinor;
-  return further > 0 ? reported : stored;
+  const creditNote = stored.creditNote ?? reported.creditNote;
+  const last = further > 0 ? reported : stored;
+  return creditNote === last.creditNote ? last : { ...last, creditNote };
 }
 
 export function counts({ status }: Reversal): boolean {
@@ -35,25 +39,4 @@ export function counts({ status }: Reversal): boolean {
 export interface PurchaseTerms {
   readonly amountCredits: number;
   readonly amountMinor: number;
-}
-
-/**
- * The sum of the reversals that count, in minor units. It is at most the price: a payment that was
- * refunded and disputed can be lost only once.
- */
-export function reversedMinor(
-  { amountMinor }: Pick<PurchaseTerms, 'amountMinor'>,
-  reversals: readonly Reversal[],
-): number {
-  const sum = reversals.filter(counts).reduce((total, one) => total + one.amountMinor, 0);
-  return Math.min(sum, amountMinor);
-}
-
-/**
- * How many of the bought credits the reversals take back: the share of the money, rounded down in
- * favour of the buyer. `BigInt`, because the product can be larger than a double counts exactly.
- */
-export function reversedCredits(terms: PurchaseTerms, reversals: readonly Reversal[]): number {
-  const taken = BigInt(reversedMinor(terms, reversals));
-  return Number((BigInt(terms.amountCredits) * taken) / BigInt(terms.amountMinor));
 }

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  counts,
-  mergeReversal,
-  reversedCredits,
-  reversedMinor,
-} from '../../../../../functions/domain/purchase/reversal.ts';
+import { counts, mergeReversal } from '../../../../../functions/domain/purchase/reversal.ts';
 import { type ReversalStatus, reversalStatuses } from '../../../../../src/contract/checkout.ts';
 import { aReversal } from '../../../../support/purchases.ts';
 
@@ -53,32 +48,12 @@ test('money counts as gone from when it is taken until it is returned', () => {
   expect(counting).toEqual(['taken', 'lost']);
 });
 
-/** Reversals of these amounts, in minor units. */
-const reversals = (...amounts: readonly number[]) =>
-  amounts.map((amountMinor, index) => aReversal({ id: `re_${index}`, amountMinor }));
-
-test.each<[string, number, number, readonly number[], number]>([
-  ['nothing of it', 500, 2_000, [], 0],
-  ['half of it', 500, 2_000, [1_000], 250],
-  ['both halves', 500, 2_000, [1_000, 1_000], 500],
-  ['a cent of it, which is a quarter of a credit', 500, 2_000, [1], 0],
-  ['four cents of it, which are a credit', 500, 2_000, [1, 1, 1, 1], 1],
-  ['all but a cent', 500, 2_000, [1_999], 499],
-  ['a third of an indivisible number', 100, 500, [167], 33],
-  ['29 credits, where doubles come to 28', 100, 500, [145], 29],
-  ['more than it, by a refund and a dispute', 500, 2_000, [1_500, 2_000], 500],
-  ['all of the largest pack', 1_000_000_000, 9_007_199_254_740_991, [9_007_199_254_740_991], 1e9],
-  ['half of the largest pack', 1_000_000_000, 9_007_199_254_740_990, [4_503_599_627_370_495], 5e8],
-  ['one of one', 1, 1, [1], 1],
-])('%s', (_what, amountCredits, amountMinor, amounts, expected) => {
-  expect(reversedCredits({ amountCredits, amountMinor }, reversals(...amounts))).toBe(expected);
-});
-
-test('returned and announced reversals do not count', () => {
-  const all = [
-    aReversal({ id: 'a', status: 'returned' }),
-    aReversal({ id: 'b', status: 'announced' }),
-    aReversal({ id: 'c', status: 'lost', amountMinor: 300 }),
-  ];
-  expect(reversedMinor({ amountMinor: 2_000 }, all)).toBe(300);
+test('a credit note stays, whichever report has it and whichever came first', () => {
+  const [plain, failed] = [aReversal(), aReversal({ status: 'returned' })];
+  const creditNote = { id: 'cn_1', taxMinor: 160 };
+  const noted = aReversal({ creditNote });
+  expect(mergeReversal(plain, noted)).toEqual(noted);
+  expect(mergeReversal(noted, plain)).toBe(noted);
+  expect(mergeReversal(noted, failed)).toEqual({ ...failed, creditNote });
+  expect(mergeReversal(failed, noted)).toEqual({ ...failed, creditNote });
 });
