@@ -28,7 +28,7 @@ export function mergeReversal(stored: Reversal | undefined, reported: Reversal):
   const further = rank(reported) - rank(stored) || reported.amountMinor - stored.amountMinor;
   const creditNote = stored.creditNote ?? reported.creditNote;
   const last = further > 0 ? reported : stored;
-  return creditNote === last.creditNote ? last : { ...last, creditNote };
+  return !creditNote || creditNote === last.creditNote ? last : { ...last, creditNote };
 }
 
 export function counts({ status }: Reversal): boolean {

@@ -1,4 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { reversedCredits } from '../../../domain/purchase/bill.ts';
+import type { StoredPurchase } from '../../../domain/purchase/purchase.ts';
+import { withReversals } from '../purchase/purchase-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** How many rows one statement reads, so that none runs long. */
@@ -7,11 +10,8 @@ export const PAGE_ROWS = 500;
 /** A wallet's row, and the number of its highest entry at the same moment. */
 export type StoredWallet = Schema['wallets'] & { readonly highest: number | null };
 
-/** A purchase, and the money of its reversals that count. */
-export type StoredPurchase = Pick<
-  Schema['purchases'],
-  'id' | 'wallet_id' | 'progress' | 'credits' | 'currency' | 'payment_id' | 'taken_back'
-> & { readonly share: number };
+/** A purchase, and the credits that its reversals take. */
+export type AuditedPurchase = StoredPurchase & { readonly share: number };
 
 /** The rows of some wallets at one moment. */
 export interface StoredRows {
@@ -19,7 +19,7 @@ export interface StoredRows {
   /** All lots, or open ones only. */
   readonly lots: readonly Schema['lots'][];
   readonly openHolds: readonly Schema['holds'][];
-  readonly purchases: readonly StoredPurchase[];
+  readonly purchases: readonly AuditedPurchase[];
 }
 
 /** A part of the entries of a wallet: those after a number, up to another. */
@@ -53,18 +53,18 @@ export async function readStored(
   return { wallets, lots, openHolds, purchases: await readPurchases(db, ids) };
 }
 
-/** A reversal takes its share of the credits, rounded in favour of the buyer (`reversal.ts`). */
 function readPurchases(db: Kysely<Schema>, walletIds: RawBuilder<unknown>) {
-  return readPages((after) =>
-    sql<StoredPurchase>`
-    select id, wallet_id, progress, credits, currency, payment_id, taken_back,
-      case progress when 'paid' then div(credits * least(amount_minor, coalesce((
-        select sum(reversals.amount_minor) from reversals
-        where purchase_id = purchases.id and standing in ('taken', 'lost')), 0)), amount_minor)
-      else 0 end::bigint as share
-    from purchases where wallet_id in (${walletIds}) and id > ${after}
-    order by id limit ${PAGE_ROWS}`.execute(db),
-  );
+  return readPages(async (after) => {
+    const { rows } = await sql<Schema['purchases']>`
+      select * from purchases where wallet_id in (${walletIds}) and id > ${after}
+      order by id limit ${PAGE_ROWS}`.execute(db);
+    return { rows: (await withReversals(db, rows)).map(withShare) };
+  });
+}
+
+function withShare(purchase: StoredPurchase): AuditedPurchase {
+  const isPaid = purchase.progress === 'paid';
+  return { ...purchase, share: isPaid ? reversedCredits(purchase, purchase.reversals) : 0 };
 }
 
 /** How many holds each wallet has, ended ones too. */

@@ -178,7 +178,7 @@ async function partsOf(
   const byWallet = {
     lots: Map.groupBy(lots, (row) => row.wallet_id),
     holds: Map.groupBy(stored.openHolds, (row) => row.wallet_id),
-    purchases: Map.groupBy(stored.purchases, (row) => row.wallet_id),
+    purchases: Map.groupBy(stored.purchases, (one) => one.walletId),
   };
   return (walletId: string) => {
     const wallet = wallets.get(walletId);

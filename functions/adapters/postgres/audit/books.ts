@@ -60,7 +60,8 @@ interface PaidPurchase {
 async function readMoney(db: Kysely<Schema>) {
   const purchases = await readPages((after) =>
     sql<PaidPurchase>`
-    select id, currency, amount_minor as paid, least(amount_minor, coalesce((
+    select id, currency, coalesce(paid_minor, amount_minor) as paid,
+      least(coalesce(paid_minor, amount_minor), coalesce((
       select sum(reversals.amount_minor) from reversals
       where purchase_id = purchases.id and standing in ('taken', 'lost')), 0))::bigint as returned
     from purchases where progress = 'paid' and id > ${after}

@@ -2,7 +2,7 @@ import { holdSeconds } from '../../../../src/contract/holds.ts';
 import { byText } from '../../../domain/ledger/wallet.ts';
 import { sharesOfText } from '../ledger/wallet-rows.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { StoredPurchase, StoredWallet } from './audit-rows.ts';
+import type { AuditedPurchase, StoredWallet } from './audit-rows.ts';
 import type { Note } from './finding.ts';
 import type { EndedHold } from './replay-entry.ts';
 import {
@@ -28,7 +28,7 @@ export interface StoredParts {
   readonly openHolds: ReadonlyMap<string, HoldRow>;
   /** How many holds it has; unknown when only new entries were read. */
   readonly holdCount?: number | undefined;
-  readonly purchases: ReadonlyMap<string, StoredPurchase>;
+  readonly purchases: ReadonlyMap<string, AuditedPurchase>;
   /** The stored trials, as `wallet key`. */
   readonly trials: ReadonlySet<string>;
 }
@@ -179,29 +179,29 @@ function backLot(
   }
   if (row.source !== 'purchase' && row.source !== 'refund_reversed') return;
   const purchase = purchases.get(row.reference);
-  if (purchase?.progress !== 'paid' || purchase.payment_id === null) {
+  if (purchase?.progress !== 'paid' || purchase.paymentId === undefined) {
     const state = purchase
       ? `is ${purchase.progress}, without a payment of Stripe`
       : 'does not exist';
     note('lot-unbacked', `lot ${nameOfLot(row)} is of purchase ${row.reference}, which ${state}`);
     return;
   }
-  const key = `purchase ${purchase.payment_id}`;
+  const key = `purchase ${purchase.paymentId}`;
   if (row.source === 'purchase' && lot?.grant && lot.grant.key !== key) {
     note(
       'lot-unbacked',
-      `lot ${nameOfLot(row)} was granted under the key ${lot.grant.key}, and its purchase was paid by ${purchase.payment_id}`,
+      `lot ${nameOfLot(row)} was granted under the key ${lot.grant.key}, and its purchase was paid by ${purchase.paymentId}`,
     );
   }
 }
 
 function comparePurchase(
-  purchase: StoredPurchase,
+  purchase: AuditedPurchase,
   state: WalletState,
   { lots }: StoredParts,
   note: Note,
 ): void {
-  const { id, credits, progress, taken_back: takenBack, share } = purchase;
+  const { id, amountCredits: credits, progress, reversedCredits: takenBack, share } = purchase;
   const own = [...lots.values()].filter(({ reference }) => reference === id);
   const bought = own.filter(({ source }) => source === 'purchase');
   const granted = bought.reduce((sum, { amount }) => sum + amount, 0);
@@ -274,12 +274,13 @@ function sharesOf(text: string): Shares {
   }
 }
 
-/** The books keep bought lots by currency. */
+/** The books keep bought lots by currency; what a code made free is a gift. */
 function setGroup([id, lot]: [string, LotState], { lots, purchases }: StoredParts): void {
   const row = lots.get(id);
   if (!row) return;
-  const currency = purchases.get(row.reference)?.currency;
-  lot.group = currency === undefined ? row.source : `${row.source} ${currency}`;
+  const { currency, bill } = purchases.get(row.reference) ?? {};
+  const source = bill?.totalMinor === 0 ? 'gift' : row.source;
+  lot.group = currency === undefined ? source : `${source} ${currency}`;
 }
 
 /** The lots of a state that are closed, whose rows a reading of new entries did not see. */

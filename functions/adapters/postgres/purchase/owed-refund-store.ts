@@ -45,7 +45,8 @@ export async function recordOwedRefund(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
 insert into owed_refunds (purchase_id, payment_id, currency, amount_minor, owed_since, tries, next_try_at, state)
-select id, payment_id, currency, amount_minor, paid_at, 0, paid_at, 'owed' from purchases
+select id, payment_id, currency, coalesce(paid_minor, amount_minor), paid_at, 0, paid_at,
+  case paid_minor when 0 then 'needless' else 'owed' end from purchases
 where id = ${purchaseId} and not exists (select from users where users.wallet_id = purchases.wallet_id)`.execute(
     trx,
   );

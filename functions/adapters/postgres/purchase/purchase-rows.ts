@@ -30,6 +30,8 @@ export async function insertPurchase(db: Kysely<Schema>, purchase: NewPurchase):
       asked_at: null,
       card: purchase.card ?? null,
       receipt_number: null,
+      ...{ discount_minor: null, tax_minor: null, paid_minor: null },
+      ...{ country: null, invoice_id: null },
     })
     .execute();
 }
@@ -88,6 +90,11 @@ export async function writePurchase(
       payment_id: after.paymentId ?? null,
       taken_back: after.reversedCredits,
       paid_at: after.paidAt ?? null,
+      discount_minor: after.bill?.discountMinor ?? null,
+      tax_minor: after.bill?.taxMinor ?? null,
+      paid_minor: after.bill?.totalMinor ?? null,
+      country: after.country ?? null,
+      invoice_id: after.invoiceId ?? null,
     })
     .where('id', '=', after.id)
     .execute();
@@ -123,13 +130,15 @@ async function upsertReversals(
   reversals: readonly Reversal[],
   now: Date,
 ): Promise<void> {
-  const rows = reversals.map(({ id, kind, amountMinor, status }) => ({
+  const rows = reversals.map(({ id, kind, amountMinor, status, creditNote }) => ({
     id,
     purchase_id: purchaseId,
     kind,
     amount_minor: amountMinor,
     standing: status,
     noted_at: now,
+    credit_note_id: creditNote?.id ?? null,
+    tax_minor: creditNote?.taxMinor ?? null,
   }));
   await trx
     .insertInto('reversals')
@@ -138,12 +147,15 @@ async function upsertReversals(
       conflict.column('id').doUpdateSet(({ ref }) => ({
         amount_minor: ref('excluded.amount_minor'),
         standing: ref('excluded.standing'),
+        credit_note_id: ref('excluded.credit_note_id'),
+        tax_minor: ref('excluded.tax_minor'),
       })),
     )
     .execute();
 }
 
-async function withReversals(
+/** The purchases of at most a page of rows. */
+export async function withReversals(
   db: Kysely<Schema>,
   purchases: readonly Schema['purchases'][],
 ): Promise<readonly StoredPurchase[]> {
@@ -181,11 +193,29 @@ function purchaseOfRow(
     openUntil: row.open_until,
     ...(row.paid_at === null ? {} : { paidAt: row.paid_at }),
     ...(row.receipt_number === null ? {} : { receiptNumber: row.receipt_number }),
-    reversals: reversals.map(({ id, kind, amount_minor: amountMinor, standing }) => ({
-      id,
-      kind,
-      amountMinor,
-      status: standing,
-    })),
+    ...billOfRow(row),
+    ...(row.country === null ? {} : { country: row.country }),
+    ...(row.invoice_id === null ? {} : { invoiceId: row.invoice_id }),
+    reversals: reversals.map(reversalOfRow),
   };
+}
+
+function billOfRow(row: Schema['purchases']): Pick<StoredPurchase, 'bill'> {
+  const { amount_minor, discount_minor: discountMinor, tax_minor: taxMinor, paid_minor } = row;
+  if (discountMinor === null || taxMinor === null || paid_minor === null) return {};
+  return {
+    bill: { subtotalMinor: amount_minor, discountMinor, taxMinor, totalMinor: paid_minor },
+  };
+}
+
+function reversalOfRow({
+  credit_note_id: noteId,
+  tax_minor: taxMinor,
+  amount_minor: amountMinor,
+  ...row
+}: Schema['reversals']): Reversal {
+  const { id, kind, standing: status } = row;
+  const reversal = { id, kind, amountMinor, status };
+  if (noteId === null || taxMinor === null) return reversal;
+  return { ...reversal, creditNote: { id: noteId, taxMinor } };
 }

@@ -138,7 +138,7 @@ async function applyOnce(
   const deducted = await settlePurchase(trx, change, context);
   await reopenOwedRefund(trx, event, now);
   const goesBack = change.isNewlyPaid && (await recordOwedRefund(trx, purchase.id));
-  if (change.isNewlyPaid) await keepCard(trx, purchase, goesBack, now);
+  if (change.isNewlyPaid) await keepCard(trx, change.purchase, goesBack, now);
   if (!goesBack) {
     const receiptNumber = change.isNewlyPaid
       ? await numberReceipt(trx, purchase.id, now)

@@ -69,11 +69,12 @@ export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools):
  */
 export async function keepCard(
   trx: Trx,
-  { walletId, card, sessionId }: StoredPurchase,
+  { walletId, card, sessionId, paymentId }: StoredPurchase,
   isOwnerGone: boolean,
   now: Date,
 ): Promise<void> {
-  if (card !== 'saves' || sessionId === undefined) return;
+  // An order that a code made free has no payment, and no card.
+  if (card !== 'saves' || sessionId === undefined || paymentId === sessionId) return;
   const before = isOwnerGone ? undefined : await cardOf(trx, walletId);
   if (before) await change(trx, before, { state: 'released', due_at: now, attempt_id: null });
   const noRule = {

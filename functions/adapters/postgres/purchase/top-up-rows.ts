@@ -58,7 +58,7 @@ export async function readBought(
   }>`
     select currency,
       sum(case when progress <> 'closed' and created_at >= ${startOfMonth(now)}
-        then amount_minor else 0 end) as spent,
+        then coalesce(paid_minor, amount_minor) else 0 end) as spent,
       max(case when greatest(created_at, paid_at) <= ${latestAt(now)}
         then greatest(created_at, paid_at) end) as last_at,
       max(case when progress in (${sql.join(undecided)}) then open_until end) as open_until

@@ -4,6 +4,7 @@ import { errorCode } from '../connection/errors.ts';
 import { type Pacing, systemPacing } from '../connection/transact.ts';
 import * as versionOne from './migrations/0020-version-one.ts';
 import * as topUpRules from './migrations/0021-top-up-rules.ts';
+import * as bills from './migrations/0022-bills.ts';
 import type { Schema } from './schema.ts';
 
 /** How often a step runs before its error counts. Each run gets further than the one before. */
@@ -129,4 +130,5 @@ const oldestTaken = '0017-saved-cards';
 export const migrations: Readonly<Record<string, Migration>> = {
   [firstVersion]: versionOne,
   '0021-top-up-rules': topUpRules,
+  '0022-bills': bills,
 };

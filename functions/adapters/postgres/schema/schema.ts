@@ -213,6 +213,13 @@ export interface Schema {
     card: NonNullable<NewPurchase['card']> | null;
     /** Null until it is paid, and in rows from before the column existed. */
     receipt_number: string | null;
+    /** The parts of the payment; null where the payment service named none: the price alone was paid. */
+    discount_minor: number | null;
+    tax_minor: number | null;
+    paid_minor: number | null;
+    country: string | null;
+    /** The payment service's id of the invoice. */
+    invoice_id: string | null;
   };
   /** Cards of buyers at the payment service, under the ids of the payment pages that saved them. */
   readonly saved_cards: {
@@ -252,6 +259,9 @@ export interface Schema {
     amount_minor: number;
     standing: Reversal['status'];
     noted_at: Date;
+    /** The payment service's id of the credit note, and the tax that it names; null without one. */
+    credit_note_id: string | null;
+    tax_minor: number | null;
   };
   /** How far the audit has read each wallet, and what it found there. */
   readonly audit_checkpoints: {
