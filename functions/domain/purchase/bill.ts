@@ -43,66 +43,68 @@ export interface Returned {
 
 /**
  * The sum of the reversals that count. It is at most the payment: one that was refunded and disputed is
- * lost once. Its tax is rounded, half up.
+ * lost once. Its tax is what credit notes say, and else in proportion, rounded half up.
+ * Source: "Refunds and credit notes", https://docs.stripe.com/tax/invoicing/refunds.
  */
 export function returnedOf(bill: Bill, reversals: readonly Reversal[]): Returned {
-  const { known, plain, rest } = returnedParts(bill, reversals);
-  const taxOfPlain =
-    rest.total === 0n ? 0n : (2n * plain * rest.tax + rest.total) / (2n * rest.total);
+  const { known, plain, rest } = returnedParts(bill, reversals.filter(counts), taxNoted);
+  const twice = 2n * rest.total;
+  const taxOfPlain = twice === 0n ? 0n : (2n * plain * rest.tax + rest.total) / twice;
   return { totalMinor: Number(known.total + plain), taxMinor: Number(known.tax + taxOfPlain) };
 }
 
 /**
  * How many of the bought credits the reversals take back: the share of the money without tax, rounded
- * down in favour of the buyer. All of the money is all credits, and tax alone is none.
+ * down in favour of the buyer. All of the money is all credits. A refund of exactly the tax is one of
+ * tax alone, whatever its credit note says, and takes none.
  */
 export function reversedCredits(
   purchase: Readonly<{ amountCredits: number; amountMinor: number; bill?: Bill }>,
   reversals: readonly Reversal[],
 ): number {
   const bill = billOf(purchase);
-  const { known, plain, rest } = returnedParts(bill, reversals);
+  const counting = reversals.filter(counts);
+  const taxAlone = counting.find((one) => isTaxAlone(bill, one));
+  const taxOf = (one: Reversal) => (one === taxAlone ? one.amountMinor : taxNoted(one));
+  const { known, plain, rest } = returnedParts(bill, counting, taxOf);
   const net = BigInt(bill.totalMinor - bill.taxMinor);
   if (net === 0n) return 0;
-  const netOfRest = rest.total - rest.tax;
   // The products can be larger than a double counts exactly.
   const all = BigInt(purchase.amountCredits);
-  const ofKnown = known.total - known.tax;
-  if (rest.total === 0n) return Number((all * ofKnown) / net);
-  return Number((all * (ofKnown * rest.total + plain * netOfRest)) / (net * rest.total));
+  const netOfKnown = known.total - known.tax;
+  if (rest.total === 0n) return Number((all * netOfKnown) / net);
+  const netInRests = netOfKnown * rest.total + plain * (rest.total - rest.tax);
+  return Number((all * netInRests) / (net * rest.total));
 }
+
+function isTaxAlone({ taxMinor }: Bill, { kind, amountMinor }: Reversal): boolean {
+  return kind === 'refund' && taxMinor > 0 && amountMinor === taxMinor;
+}
+
+const taxNoted = ({ creditNote }: Reversal) => creditNote?.taxMinor;
 
 /**
- * Splits what went back. `known` is the reversals whose tax is known, `plain` the money of the others,
- * and `rest` the payment less `known`: of that, `plain` has tax in proportion, as Stripe Tax has it, in
- * any order. A refund of exactly the tax that is left is one of tax alone.
- * Source: "Refunds and credit notes", https://docs.stripe.com/tax/invoicing/refunds.
+ * Splits what went back, in any order: `known` has the reversals whose tax is known, `plain` the money of
+ * the others, and `rest` the payment less `known`, of which `plain` is a share.
  */
-function returnedParts(bill: Bill, reversals: readonly Reversal[]) {
-  const counting = reversals.filter(counts);
-  const taxOf = ({ creditNote }: Reversal) => creditNote?.taxMinor ?? 0;
-  const notedTax = Math.min(sumOf(counting, taxOf), bill.taxMinor);
-  const taxAlone = counting.find(
-    ({ kind, amountMinor, creditNote }) =>
-      kind === 'refund' && !creditNote && amountMinor === bill.taxMinor - notedTax,
-  );
-  const [known, others] = [[] as Reversal[], [] as Reversal[]];
-  for (const one of counting) (one.creditNote || one === taxAlone ? known : others).push(one);
-  const total = Math.min(sumOf(known, amountOf), bill.totalMinor);
+function returnedParts(
+  bill: Bill,
+  reversals: readonly Reversal[],
+  taxOf: (one: Reversal) => number | undefined,
+) {
+  let [total, tax, plain] = [0, 0, 0];
+  for (const one of reversals) {
+    const known = taxOf(one);
+    if (known === undefined) plain += one.amountMinor;
+    else [total, tax] = [total + one.amountMinor, tax + known];
+  }
+  total = Math.min(total, bill.totalMinor);
   // No more goes back without tax than was paid without it.
   const leastTax = total - (bill.totalMinor - bill.taxMinor);
-  const tax = Math.max(Math.min(notedTax + (taxAlone?.amountMinor ?? 0), total), leastTax);
+  tax = Math.max(Math.min(tax, bill.taxMinor, total), leastTax);
   const rest = { total: BigInt(bill.totalMinor - total), tax: BigInt(bill.taxMinor - tax) };
-  const plain = BigInt(sumOf(others, amountOf));
-  return {
-    known: { total: BigInt(total), tax: BigInt(tax) },
-    plain: plain < rest.total ? plain : rest.total,
-    rest,
-  };
+  const known = { total: BigInt(total), tax: BigInt(tax) };
+  return { known, plain: least(BigInt(plain), rest.total), rest };
 }
 
-const amountOf = ({ amountMinor }: Reversal) => amountMinor;
-
-function sumOf(reversals: readonly Reversal[], part: (one: Reversal) => number): number {
-  return reversals.reduce((sum, one) => sum + part(one), 0);
-}
+const least = (a: bigint, b: bigint) => (a < b ? a : b);
