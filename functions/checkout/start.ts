@@ -5,12 +5,8 @@ import {
   purchaseParameter,
   startCheckout,
 } from '../../src/contract/checkout.ts';
-import { defaultLanguage, type Language, localizedPath } from '../../src/contract/language.ts';
-import { languageRecords } from '../../src/contract/language-records.ts';
+import { defaultLanguage, localizedPath } from '../../src/contract/language.ts';
 import { currencies, type Pack } from '../../src/contract/prices.ts';
-import { fill } from '../../src/i18n/fill.ts';
-import { purchaseWords } from '../../src/i18n/words.ts';
-import { site } from '../../src/site.config.ts';
 import { newId } from '../adapters/postgres/connection/store-tools.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { stripePayments } from '../adapters/stripe/payments.ts';
@@ -19,6 +15,7 @@ import type { Order, Payments } from '../domain/purchase/payments.ts';
 import type { NewPurchase } from '../domain/purchase/purchase.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import type { Reply } from '../http/handler.ts';
+import { packTitle } from '../purchases/pack-title.ts';
 import { stripeSettings } from '../settings.ts';
 
 interface Deps {
@@ -89,18 +86,12 @@ function orderOf(
     `${siteOrigin}${localizedPath(accountPath(part, query), language)}`;
   return {
     purchase,
-    title: titleOf(purchase.amountCredits, language),
+    title: packTitle(purchase.amountCredits, language),
     language,
     ...(email === undefined ? {} : { email }),
     paidUrl: account('purchases', `?${purchaseParameter}=${purchase.id}`),
     leftUrl: account('packs'),
   };
-}
-
-/** The name of the pack, for the payment page and the receipt. */
-function titleOf(amountCredits: number, language: Language): string {
-  const credits = amountCredits.toLocaleString(languageRecords[language].numberLocale);
-  return fill(purchaseWords[language].title, { credits, site: site.name });
 }
 
 const packUnknown = {

@@ -4,6 +4,7 @@ import type { PaymentEvent, PaymentReports } from '../domain/purchase/payments.t
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import type { SavedCards, TopUpStore, TopUpTask } from '../domain/purchase/top-up.ts';
 import { countsOf } from './ask-about-purchase.ts';
+import { packTitle } from './pack-title.ts';
 
 export interface TopUpDeps {
   readonly topUps: Pick<TopUpStore, 'listDue' | 'claim' | 'postpone' | 'settle' | 'forget'>;
@@ -86,18 +87,19 @@ async function remove(
 }
 
 async function buy(
-  { sessionId, purchase, isResumed, mayCharge }: Extract<TopUpTask, { kind: 'charge' }>,
+  { sessionId, purchase, isResumed, mostMinor }: Extract<TopUpTask, { kind: 'charge' }>,
   deps: TopUpDeps,
 ): Promise<Outcome> {
   // The payment service knows a key for a day only, and its lists for good.
   const asked = isResumed ? await deps.payments.ask(purchase) : noEvents;
   if (!asked.ok) return asked;
   if (asked.events.length > 0) return apply(asked.events, purchase.id, deps);
-  if (!mayCharge) {
+  if (mostMinor === 0) {
     await deps.topUps.settle(purchase.id, 'lapsed', deps.currentTime());
     return 'done';
   }
-  const charged = await deps.cards.charge(sessionId, purchase);
+  const titleIn = (locale: string) => packTitle(purchase.amountCredits, locale);
+  const charged = await deps.cards.charge(sessionId, { ...purchase, mostMinor, titleIn });
   if (charged.ok) return apply(charged.event ? [charged.event] : [], purchase.id, deps);
   if (charged.code === 'payments_unreachable') return charged;
   await deps.topUps.settle(purchase.id, charged.code, deps.currentTime());

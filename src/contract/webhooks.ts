@@ -47,7 +47,10 @@ export const webhookEvents = {
   /** A saved card has paid a pack by itself. */
   'top_up.made': z.object({ purchase: z.uuid(), credits }),
   /** The bank declined the payment or wants the owner to confirm it: nothing was bought. */
-  'top_up.failed': z.object({ purchase: z.uuid(), reason: z.enum(['declined', 'confirm']) }),
+  'top_up.failed': z.object({
+    purchase: z.uuid(),
+    reason: z.enum(['declined', 'confirm', 'limit']),
+  }),
   /** The account is gone by then, so the event itself says whose it was. */
   'user.deleted': z.object({ sub: z.string() }),
 } as const;

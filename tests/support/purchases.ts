@@ -33,7 +33,7 @@ export function aPurchase(changes: Partial<StoredPurchase> = {}): StoredPurchase
 
 /** The purchase was paid as ordered. */
 export function paidEvent(
-  changes: { amountMinor?: number; currency?: string; paymentId?: string } = {},
+  changes: Partial<Extract<PaymentEvent, { kind: 'paid' }>> = {},
 ): PaymentEvent {
   return { kind: 'paid', purchaseId, paymentId, amountMinor: 2_000, currency: 'USD', ...changes };
 }

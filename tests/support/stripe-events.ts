@@ -48,6 +48,17 @@ export function aPayment(changes: Readonly<Record<string, unknown>> = {}) {
   };
 }
 
+/** A paid invoice of 20 dollars less 5, with tax of 19 % on top, with changes. */
+export function anInvoice(changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    ...{ id: 'in_1', object: 'invoice', subtotal: 2_000, total: 1_785 },
+    total_discount_amounts: [{ amount: 500, discount: 'di_1' }],
+    total_taxes: [{ amount: 285, tax_behavior: 'exclusive' }],
+    customer_address: { country: 'DE', city: null },
+    ...changes,
+  };
+}
+
 /** A refund of half of the payment, with changes. */
 export function aRefund(changes: Readonly<Record<string, unknown>> = {}) {
   const about = { payment_intent: paymentId, currency: 'usd' };

@@ -6,6 +6,8 @@ export interface StripeAccess {
   readonly secretKey: string;
   /** The origin of a stand-in; absent for Stripe itself. */
   readonly apiBase?: string | undefined;
+  /** Whether prices contain the tax; absent where Stripe makes no invoices and works out no tax. */
+  readonly invoices?: 'inclusive' | 'exclusive' | undefined;
 }
 
 /** The version of the API that our schemas and the SDK's types describe. */

@@ -11,16 +11,40 @@ export const stripeId = z.string().check(z.minLength(1), z.maxLength(255));
 
 const amountMinor = z.int().check(z.nonnegative());
 
-const currency = z.string().check(z.regex(/^[a-z]{3}$/), z.toUpperCase());
+export const currency = z.string().check(z.regex(/^[a-z]{3}$/), z.toUpperCase());
+
+const address = z.nullish(z.object({ country: z.nullish(z.string().check(z.length(2))) }));
 
 export const sessionSchema = z.object({
   object: z.literal('checkout.session'),
+  id: stripeId,
   mode: z.string(),
   metadata: z.nullish(z.record(z.string(), z.string())),
   payment_intent: z.nullable(stripeId),
   payment_status: z.string(),
+  amount_subtotal: z.nullish(amountMinor),
   amount_total: z.nullable(amountMinor),
+  total_details: z.nullish(z.object({ amount_discount: amountMinor, amount_tax: amountMinor })),
   currency: z.nullable(currency),
+  customer_details: z.nullish(z.object({ address: address })),
+  invoice: z.nullish(stripeId),
+});
+
+export const amounts = z.nullish(z.array(z.object({ amount: amountMinor })));
+
+export function sumOf(parts: z.output<typeof amounts>): number {
+  return parts?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
+}
+
+/** An invoice of ours. Its `subtotal` is before discounts and the tax that comes on top. */
+export const invoiceSchema = z.object({
+  object: z.literal('invoice'),
+  id: stripeId,
+  subtotal: amountMinor,
+  total: amountMinor,
+  total_discount_amounts: amounts,
+  total_taxes: amounts,
+  customer_address: address,
 });
 
 export const paymentSchema = z.object({
@@ -80,9 +104,14 @@ export interface Metadata {
   readonly site: string;
   /** Marks payments by a saved card among the others, so that they can be listed. */
   readonly top_up?: typeof topUpMark;
+  /** The invoice with the parts of the payment, or that the payment page has them. */
+  readonly bill?: string;
 }
 
 export const topUpMark = 'yes';
+
+/** The mark of a payment whose page has its parts. */
+export const billOfPage = 'page';
 
 const metadataSchema = z.object({ purchase: z.uuid(), site: z.string() });
 

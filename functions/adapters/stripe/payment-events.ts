@@ -2,20 +2,25 @@ import * as z from 'zod/mini';
 import type { ReversalKind, ReversalStatus } from '../../../src/contract/checkout.ts';
 import type { PaymentEvent } from '../../domain/purchase/payments.ts';
 import {
+  billOfPage,
   disputeSchema,
   eventSchema,
   eventTypes,
+  invoiceSchema,
   paymentSchema,
   purchaseIn,
   refundSchema,
   sessionSchema,
+  sumOf,
 } from './events.ts';
 
-interface Context {
+export interface EventContext {
   /** The origin of our site, which marks our payments. */
   readonly siteOrigin: string;
   /** Asks Stripe for the purchase of a payment; undefined when it is not one of ours. */
   readonly purchaseOfPayment: (paymentId: string) => Promise<string | undefined>;
+  /** Asks Stripe for an invoice. */
+  readonly readInvoice: (invoiceId: string) => Promise<unknown>;
 }
 
 /** An event that we read does not have the documented form. */
@@ -33,7 +38,7 @@ export async function eventOf(
   {
     isLive,
     ...context
-  }: Context & {
+  }: EventContext & {
     /** Whether our key is of live mode, where money moves (Stripe's documentation, "API keys"). */
     readonly isLive: boolean;
   },
@@ -49,7 +54,7 @@ export async function eventOf(
 export async function eventAbout(
   type: string,
   object: unknown,
-  context: Context,
+  context: EventContext,
 ): Promise<PaymentEvent | undefined> {
   if (!isKnown(type)) return undefined;
   switch (eventTypes[type]) {
@@ -84,7 +89,7 @@ function parsed<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z
   return data;
 }
 
-function sessionEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | undefined {
+function sessionEvent(object: unknown, { siteOrigin }: EventContext): PaymentEvent | undefined {
   const session = parsed(sessionSchema, object);
   const purchaseId = purchaseIn(session.metadata, siteOrigin);
   if (purchaseId === undefined) return undefined;
@@ -92,31 +97,61 @@ function sessionEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | 
   if (session.payment_status === 'unpaid') {
     return { kind: 'progress', purchaseId, progress: 'processing' };
   }
-  const { payment_intent: paymentId, amount_total: amountMinor, currency } = session;
-  // A completed session of ours always has a payment.
+  const { payment_intent, amount_total: amountMinor, currency, invoice } = session;
+  const isFree = session.payment_status === 'no_payment_required' && amountMinor === 0;
+  // A completed session of ours has a payment, unless a code made it free.
+  const paymentId = payment_intent ?? (isFree ? session.id : null);
   if (paymentId === null || amountMinor === null || currency === null) {
     throw new MalformedEventError();
   }
-  return { kind: 'paid', purchaseId, paymentId, amountMinor, currency };
+  const country = session.customer_details?.address?.country;
+  return {
+    ...{ kind: 'paid', purchaseId, paymentId, amountMinor, currency, ...billOfSession(session) },
+    ...(country ? { country } : {}),
+    ...(invoice ? { invoiceId: invoice } : {}),
+  };
 }
 
-function failureEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | undefined {
+function billOfSession(session: z.output<typeof sessionSchema>) {
+  const { amount_subtotal: subtotalMinor, amount_total: totalMinor, total_details } = session;
+  if (subtotalMinor == null || totalMinor === null || !total_details) return {};
+  const { amount_discount: discountMinor, amount_tax: taxMinor } = total_details;
+  return { bill: { subtotalMinor, discountMinor, taxMinor, totalMinor } };
+}
+
+function failureEvent(object: unknown, { siteOrigin }: EventContext): PaymentEvent | undefined {
   const purchaseId = purchaseIn(parsed(sessionSchema, object).metadata, siteOrigin);
   if (purchaseId === undefined) return undefined;
   return { kind: 'progress', purchaseId, progress: 'closed' };
 }
 
-function paymentEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | undefined {
+/** A payment names no parts. Where there are some, its page's event tells of it, or its invoice. */
+async function paymentEvent(
+  object: unknown,
+  { siteOrigin, readInvoice }: EventContext,
+): Promise<PaymentEvent | undefined> {
   const { id, metadata, amount_received: amountMinor, currency } = parsed(paymentSchema, object);
   const purchaseId = purchaseIn(metadata, siteOrigin);
-  if (purchaseId === undefined) return undefined;
-  return { kind: 'paid', purchaseId, paymentId: id, amountMinor, currency };
+  const { bill } = metadata;
+  if (purchaseId === undefined || bill === billOfPage) return undefined;
+  const parts = bill === undefined ? {} : billOfInvoice(await readInvoice(bill));
+  return { kind: 'paid', purchaseId, paymentId: id, amountMinor, currency, ...parts };
+}
+
+/** The parts of an invoice's payment. */
+function billOfInvoice(object: unknown) {
+  const invoice = parsed(invoiceSchema, object);
+  const { id: invoiceId, subtotal: subtotalMinor, total: totalMinor, customer_address } = invoice;
+  const discountMinor = sumOf(invoice.total_discount_amounts);
+  const bill = { subtotalMinor, discountMinor, taxMinor: sumOf(invoice.total_taxes), totalMinor };
+  const { country } = customer_address ?? {};
+  return { bill, invoiceId, ...(country ? { country } : {}) };
 }
 
 async function reversalEvent(
   kind: ReversalKind,
   object: Omit<z.output<typeof refundSchema>, 'object' | 'status'> & { status: ReversalStatus },
-  { purchaseOfPayment }: Context,
+  { purchaseOfPayment }: EventContext,
 ): Promise<PaymentEvent | undefined> {
   const { id, amount: amountMinor, status, payment_intent: paymentId, currency } = object;
   // A charge without a payment intent was not made by Checkout.

@@ -14,7 +14,7 @@ import {
   unlessUnreachable,
 } from './client.ts';
 import { purchaseIn, stripeId } from './events.ts';
-import { eventAbout } from './payment-events.ts';
+import { type EventContext, eventAbout } from './payment-events.ts';
 
 /**
  * A session as we ask for it: with its payment, which tells why it is unpaid. The other fields are
@@ -84,7 +84,7 @@ function sessionReports(stripe: Stripe, siteOrigin: string) {
     const session = reportedSessionSchema.parse(object);
     const purchaseId = purchaseIn(session.metadata, siteOrigin);
     if (purchaseId === undefined || (only !== undefined && purchaseId !== only)) return undefined;
-    const context = { siteOrigin, purchaseOfPayment: async () => purchaseId };
+    const context = contextOf(stripe, siteOrigin, purchaseId);
     const events: PaymentEvent[] = [];
     for await (const event of eventsOf(stripe, session, context)) if (event) events.push(event);
     return { purchaseId, events };
@@ -110,12 +110,17 @@ function sessionReports(stripe: Stripe, siteOrigin: string) {
   };
 }
 
+/** The context of events about a purchase that is known. */
+export function contextOf(stripe: Stripe, siteOrigin: string, purchaseId: string): EventContext {
+  return {
+    siteOrigin,
+    purchaseOfPayment: async () => purchaseId,
+    readInvoice: (id) => answerOf(stripe.invoices.retrieve(id)),
+  };
+}
+
 /** The events that lead a purchase to where its payment is, in their order. */
-async function* eventsOf(
-  stripe: Stripe,
-  session: ReportedSession,
-  context: Parameters<typeof eventAbout>[2],
-) {
+async function* eventsOf(stripe: Stripe, session: ReportedSession, context: EventContext) {
   const payment_intent = session.payment_intent?.id ?? null;
   const type = typeOf(session);
   if (type) yield eventAbout(type, { ...session, payment_intent }, context);
@@ -124,11 +129,7 @@ async function* eventsOf(
 }
 
 /** The refunds and the disputes of a payment, as events. */
-export async function* reversalsOf(
-  stripe: Stripe,
-  payment_intent: string,
-  context: Parameters<typeof eventAbout>[2],
-) {
+export async function* reversalsOf(stripe: Stripe, payment_intent: string, context: EventContext) {
   const refunds = listed((page) => stripe.refunds.list({ payment_intent, ...page }, options));
   for await (const refund of refunds) yield eventAbout('refund.updated', refund, context);
   const disputes = listed((page) => stripe.disputes.list({ payment_intent, ...page }, options));
@@ -141,6 +142,8 @@ export async function* reversalsOf(
  * Source: "How PaymentIntents work" in the Stripe documentation.
  */
 function typeOf({ status, payment_status, payment_intent }: ReportedSession): string | undefined {
+  // A code may have made an open page free, and nobody has ordered there yet.
+  if (status === 'open' && payment_status === 'no_payment_required') return undefined;
   if (payment_status !== 'unpaid') return 'checkout.session.completed';
   const payment = payment_intent?.status;
   if (payment === 'processing') return 'checkout.session.completed';

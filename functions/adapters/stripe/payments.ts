@@ -8,7 +8,8 @@ import {
   stripeClient,
   unlessUnreachable,
 } from './client.ts';
-import { type Metadata, stripeId } from './events.ts';
+import { billOfPage, type Metadata, stripeId } from './events.ts';
+import { invoicedSession } from './invoices.ts';
 
 const pageAddress = z.url({ protocol: /^https?$/ });
 
@@ -32,7 +33,7 @@ export function stripePayments(access: StripeAccess & { readonly siteOrigin: str
     openPage: (order) =>
       unlessUnreachable('Nothing was paid: try again soon.', async () => {
         const session = await answerOf(
-          stripe.checkout.sessions.create(sessionOf(order, access.siteOrigin), {
+          stripe.checkout.sessions.create(sessionOf(order, access), {
             idempotencyKey: order.purchase.id,
           }),
         );
@@ -61,7 +62,10 @@ function nothingIfClosed(error: unknown): undefined {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 }
 
-function sessionOf(order: Order, siteOrigin: string): Stripe.Checkout.SessionCreateParams {
+function sessionOf(
+  order: Order,
+  { siteOrigin, invoices }: Parameters<typeof stripePayments>[0],
+): Stripe.Checkout.SessionCreateParams {
   const { purchase, title, language, email, paidUrl, leftUrl } = order;
   const metadata = { purchase: purchase.id, site: siteOrigin } satisfies Metadata;
   const savesCard = purchase.card === 'saves';
@@ -73,14 +77,19 @@ function sessionOf(order: Order, siteOrigin: string): Stripe.Checkout.SessionCre
         price_data: {
           currency: purchase.currency.toLowerCase(),
           unit_amount: purchase.amountMinor,
+          ...(invoices && { tax_behavior: invoices }),
           product_data: { name: title },
         },
       },
     ],
     client_reference_id: purchase.id,
     metadata,
-    payment_intent_data: { metadata, ...(savesCard ? { setup_future_usage: 'off_session' } : {}) },
+    payment_intent_data: {
+      metadata: { ...metadata, ...(invoices && { bill: billOfPage }) },
+      ...(savesCard ? { setup_future_usage: 'off_session' } : {}),
+    },
     ...(savesCard ? { customer_creation: 'always', allowed_payment_method_types: ['card'] } : {}),
+    ...(invoices && invoicedSession),
     success_url: paidUrl,
     cancel_url: leftUrl,
     expires_at: secondsOf(purchase.openUntil),

@@ -10,6 +10,7 @@ import {
 } from './client.ts';
 import { refundSchema } from './events.ts';
 import { eventAbout, refundStatus } from './payment-events.ts';
+import { contextOf } from './payment-reports.ts';
 
 /**
  * Errors after which nothing is left to pay back: a refund or the payer's bank has done it.
@@ -55,7 +56,7 @@ async function makeRefund(
     ),
   );
   const { id, status } = z.parse(refundSchema, answer);
-  const context = { siteOrigin, purchaseOfPayment: async () => purchaseId };
+  const context = contextOf(stripe, siteOrigin, purchaseId);
   const event = await eventAbout('refund.created', answer, context);
   if (event && refundStatus(status) === 'taken') return { ok: true, refundId: id, event };
   return { ok: false, code: 'refund_refused', cause: new Error(`the refund is ${status}`) };

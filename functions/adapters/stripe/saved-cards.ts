@@ -5,7 +5,7 @@ import type {
   PaymentReport,
   PaymentReports,
 } from '../../domain/purchase/payments.ts';
-import type { SavedCards } from '../../domain/purchase/top-up.ts';
+import type { ChargeOrder, SavedCards } from '../../domain/purchase/top-up.ts';
 import {
   answerOf,
   isUnreachable,
@@ -15,9 +15,11 @@ import {
   unlessUnreachable,
 } from './client.ts';
 import { type Metadata, purchaseIn, stripeId, topUpMark } from './events.ts';
+import { chargeByInvoice } from './invoices.ts';
 import { eventAbout } from './payment-events.ts';
 import {
   CLOCK_SKEW_SECONDS,
+  contextOf,
   listed,
   nothingIfMissing,
   reversalsOf,
@@ -26,6 +28,8 @@ import {
 
 const savingSessionSchema = z.object({
   customer: z.nullable(stripeId),
+  locale: z.nullish(z.string()),
+  invoice: z.nullish(stripeId),
   payment_intent: z.nullable(z.object({ payment_method: z.nullable(stripeId) })),
 });
 
@@ -45,12 +49,12 @@ const topUpPaymentSchema = z.object({
 export function stripeCards(access: StripeAccess & { readonly siteOrigin: string }): SavedCards {
   const stripe = stripeClient(access);
   return {
-    charge: (sessionId, purchase) =>
+    charge: (sessionId, order) =>
       unlessUnreachable('The pack is bought a little later.', async () => {
         try {
           const card = await cardOf(stripe, sessionId);
           if (!card) return { ok: false, code: 'declined' };
-          return await charge(stripe, card, purchase, access.siteOrigin);
+          return await charge(stripe, card, order, access);
         } catch (cause) {
           return refusalOf(cause);
         }
@@ -60,7 +64,10 @@ export function stripeCards(access: StripeAccess & { readonly siteOrigin: string
         const card = await cardOf(stripe, sessionId).catch(nothingIfMissing);
         if (card) {
           await answerOf(stripe.paymentMethods.detach(card.methodId)).catch(nothingIfDetached);
-          await answerOf(stripe.customers.del(card.customerId)).catch(nothingIfMissing);
+          // A customer with an invoice stays: its credit notes need the customer.
+          if (!card.hasInvoice) {
+            await answerOf(stripe.customers.del(card.customerId)).catch(nothingIfMissing);
+          }
         }
         return { ok: true };
       }),
@@ -131,7 +138,7 @@ async function eventsOf(
   const purchaseId = purchaseIn(metadata, siteOrigin) ?? '';
   if (status === 'processing') return [{ kind: 'progress', purchaseId, progress: 'processing' }];
   if (status !== 'succeeded') return [];
-  const context = { siteOrigin, purchaseOfPayment: async () => purchaseId };
+  const context = contextOf(stripe, siteOrigin, purchaseId);
   const events = [await eventAbout('payment_intent.succeeded', payment, context)];
   for await (const event of reversalsOf(stripe, id, context)) events.push(event);
   return events.filter((event) => event !== undefined);
@@ -140,25 +147,48 @@ async function eventsOf(
 interface Card {
   readonly customerId: string;
   readonly methodId: string;
+  /** The language of the payment page that saved it. */
+  readonly locale: string;
+  readonly hasInvoice: boolean;
 }
 
 /** The card that a payment page has saved; undefined when it has saved none. */
 async function cardOf(stripe: Stripe, sessionId: string): Promise<Card | undefined> {
   const expand = ['payment_intent'];
   const session = await answerOf(stripe.checkout.sessions.retrieve(sessionId, { expand }));
-  const { customer, payment_intent: payment } = savingSessionSchema.parse(session);
+  const parsed = savingSessionSchema.parse(session);
+  const { customer: customerId, payment_intent: payment, locale, invoice } = parsed;
   const methodId = payment?.payment_method ?? null;
-  return customer === null || methodId === null ? undefined : { customerId: customer, methodId };
+  if (customerId === null || methodId === null) return undefined;
+  return { customerId, methodId, locale: locale ?? '', hasInvoice: Boolean(invoice) };
 }
 
 async function charge(
   stripe: Stripe,
-  { customerId, methodId }: Card,
-  { id, amountMinor, currency }: Parameters<SavedCards['charge']>[1],
-  siteOrigin: string,
+  { locale, ...card }: Card,
+  order: ChargeOrder,
+  { siteOrigin, invoices: tax }: Parameters<typeof stripeCards>[0],
 ): ReturnType<SavedCards['charge']> {
+  const titled = { ...card, title: order.titleIn(locale) };
+  const payment = tax
+    ? await chargeByInvoice(stripe, titled, order, { siteOrigin, tax })
+    : await chargeAlone(stripe, card, order, siteOrigin);
+  if (!payment) return { ok: false, code: 'limit' };
+  if (statusSchema.parse(payment).status !== 'succeeded') return { ok: true };
+  const context = contextOf(stripe, siteOrigin, order.id);
+  const event = await eventAbout('payment_intent.succeeded', payment, context);
+  return event ? { ok: true, event } : { ok: true };
+}
+
+/** A charge without an invoice. */
+function chargeAlone(
+  stripe: Stripe,
+  { customerId, methodId }: Pick<Card, 'customerId' | 'methodId'>,
+  { id, amountMinor, currency }: ChargeOrder,
+  siteOrigin: string,
+): Promise<unknown> {
   const metadata = { purchase: id, site: siteOrigin, top_up: topUpMark } satisfies Metadata;
-  const payment = await answerOf(
+  return answerOf(
     stripe.paymentIntents.create(
       {
         amount: amountMinor,
@@ -175,10 +205,6 @@ async function charge(
       { idempotencyKey: `top-up ${id} ${methodId}` },
     ),
   );
-  if (statusSchema.parse(payment).status !== 'succeeded') return { ok: true };
-  const context = { siteOrigin, purchaseOfPayment: async () => id };
-  const event = await eventAbout('payment_intent.succeeded', payment, context);
-  return event ? { ok: true, event } : { ok: true };
 }
 
 /**
@@ -190,11 +216,17 @@ async function charge(
 function refusalOf(cause: unknown): { ok: false; code: 'declined' | 'confirm'; cause?: unknown } {
   if (isUnreachable(cause)) throw cause;
   if (cause instanceof Stripe.errors.StripeCardError) {
-    return { ok: false, code: cause.code === 'authentication_required' ? 'confirm' : 'declined' };
+    return { ok: false, code: confirmCodes.has(cause.code) ? 'confirm' : 'declined' };
   }
   if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) throw cause;
   return { ok: false, code: 'declined', cause };
 }
+
+/** Source: "Error codes" in the Stripe documentation; the second is that of an invoice. */
+const confirmCodes: ReadonlySet<string | undefined> = new Set([
+  'authentication_required',
+  'invoice_payment_intent_requires_action',
+]);
 
 /** Stripe has no code for it. The customer is deleted next, and no card outlives that. */
 function nothingIfDetached(error: unknown): undefined {

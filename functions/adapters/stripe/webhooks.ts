@@ -37,6 +37,7 @@ export function stripeWebhooks(
           siteOrigin: access.siteOrigin,
           isLive: access.secretKey.includes('_live_'),
           purchaseOfPayment: (paymentId) => purchaseOf(stripe, paymentId, access.siteOrigin),
+          readInvoice: (id) => answerOf(stripe.invoices.retrieve(id)),
         });
         if (event === 'livemode_differs') return { ok: false, code: event };
         return event === undefined ? { ok: true } : { ok: true, event };

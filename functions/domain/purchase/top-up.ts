@@ -114,15 +114,24 @@ export type TopUpTask =
       readonly purchase: StoredPurchase;
       /** Whether an earlier worker may have charged the card already. */
       readonly isResumed: boolean;
-      /** Whether the card may still be charged for it; otherwise it is only asked about. */
-      readonly mayCharge: boolean;
+      /** The most that a charge may come to, with its tax. At 0 it is only asked about. */
+      readonly mostMinor: number;
     };
 
 /**
- * The result of a try. `confirm`: the bank wants the owner of the card to confirm. `lapsed`:
- * nothing was paid for it, and the rule may want something else by now.
+ * The result of a try. `confirm`: the bank wants the owner of the card to confirm. `limit`: the charge
+ * with its tax would pass the limit of the month. `lapsed`: nothing was paid for it, and the rule may
+ * want something else by now.
  */
-export type TopUpEnd = 'paid' | 'declined' | 'confirm' | 'lapsed';
+export type TopUpEnd = 'paid' | 'declined' | 'confirm' | 'limit' | 'lapsed';
+
+/** A charge of a saved card. */
+export interface ChargeOrder extends Pick<StoredPurchase, 'id' | 'amountMinor' | 'currency'> {
+  /** The most that it may come to, with its tax. */
+  readonly mostMinor: number;
+  /** The name of what it buys, in the language that the payment service names. */
+  readonly titleIn: (locale: string) => string;
+}
 
 export interface TopUpStore {
   read(walletId: string, now: Date): Promise<TopUp>;
@@ -163,10 +172,14 @@ export interface SavedCards {
    */
   charge(
     sessionId: string,
-    purchase: Pick<StoredPurchase, 'id' | 'amountMinor' | 'currency'>,
+    order: ChargeOrder,
   ): Promise<
     | { readonly ok: true; readonly event?: PaymentEvent }
-    | { readonly ok: false; readonly code: 'declined' | 'confirm'; readonly cause?: unknown }
+    | {
+        readonly ok: false;
+        readonly code: 'declined' | 'confirm' | 'limit';
+        readonly cause?: unknown;
+      }
     | PaymentRefusal<'payments_unreachable'>
   >;
   /** Removes the card, and the customer that it belongs to. A missing one is no error. */

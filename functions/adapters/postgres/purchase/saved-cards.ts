@@ -208,23 +208,23 @@ async function claim(
   }
   if (before) {
     await change(trx, card, { due_at: lease, attempt_id: before.id });
-    const mayCharge = await isStillWanted(trx, card, before, now, tools);
-    return { kind: 'charge', sessionId, purchase: before, isResumed: true, mayCharge };
+    const mostMinor = await mostStillWanted(trx, card, before, now, tools);
+    return { kind: 'charge', sessionId, purchase: before, isResumed: true, mostMinor };
   }
   return card.state === 'on' ? begin(trx, card, now, tools) : change(trx, card, { due_at: null });
 }
 
 /**
- * Whether the rule still wants what a try of some minutes ago began to buy: the same charge, at the
- * balance of now, within the limit of the same month.
+ * How much a charge may come to that a try of some minutes ago began, if the rule still wants the same
+ * one, at the balance of now, within the limit of the same month; else 0.
  */
-async function isStillWanted(
+async function mostStillWanted(
   trx: Trx,
   card: Card,
   purchase: StoredPurchase,
   now: Date,
   tools: StoreTools,
-): Promise<boolean> {
+): Promise<number> {
   const isChargeable =
     card.state === 'on' &&
     purchase.progress !== 'closed' &&
@@ -232,16 +232,16 @@ async function isStillWanted(
     // A worker ends its charge before anybody may give the purchase up.
     purchase.openUntil >= leaseEnd(now);
   const wish = isChargeable ? await readWish(trx, card, now, tools) : undefined;
-  if (!wish?.charge) return false;
+  if (!wish?.charge) return 0;
   const { packId, amountCredits, currency, amountMinor } = wish.charge;
-  const { spent } = await readBought(trx, card.wallet_id, now);
-  return (
+  const isSame =
     packId === purchase.packId &&
     amountCredits === purchase.amountCredits &&
     currency === purchase.currency &&
-    amountMinor === purchase.amountMinor &&
-    sumIn(currency, spent) <= wish.rule.mostMinor
-  );
+    amountMinor === purchase.amountMinor;
+  const { spent } = await readBought(trx, card.wallet_id, now);
+  const mostMinor = wish.rule.mostMinor - (sumIn(currency, spent) - amountMinor);
+  return isSame && mostMinor >= amountMinor ? mostMinor : 0;
 }
 
 /** The charge that a rule wants at the balance of now, if any; it is undefined if that is not sold. */
@@ -275,7 +275,8 @@ async function begin(
     };
     return stop(trx, card, { why: charge ? 'limit' : 'pack', ...terms }, { now, newId });
   }
-  const step = topUpStep(charge, rule, await readBought(trx, walletId, now), now);
+  const bought = await readBought(trx, walletId, now);
+  const step = topUpStep(charge, rule, bought, now);
   if (step !== 'buy') return change(trx, card, { due_at: step.wait, attempt_id: null });
   const purchase: NewPurchase = {
     id: newId(now),
@@ -288,7 +289,8 @@ async function begin(
   await insertPurchase(trx, purchase);
   await change(trx, card, { due_at: leaseEnd(now), attempt_id: purchase.id });
   const stored = { ...purchase, progress: 'open', reversedCredits: 0, reversals: [] } as const;
-  return { kind: 'charge', sessionId, purchase: stored, isResumed: false, mayCharge: true };
+  const mostMinor = rule.mostMinor - sumIn(rule.currency, bought.spent);
+  return { kind: 'charge', sessionId, purchase: stored, isResumed: false, mostMinor };
 }
 
 /** A rule that ended meanwhile has nothing to store; a payment counts all the same. */
@@ -328,6 +330,7 @@ async function settle(
   }
   if (card.state !== 'on') return change(trx, card, { attempt_id: null, due_at: null });
   const terms = { currency, amountMinor, credits };
+  if (end === 'limit') return stop(trx, card, { why: 'limit', ...terms }, { now, newId });
   if (end === 'confirm') {
     await change(trx, card, { state: 'confirm', attempt_id: null, due_at: null });
     const message = { event: 'top_up_confirm', payload: terms } as const;

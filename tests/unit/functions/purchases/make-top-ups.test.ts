@@ -5,7 +5,7 @@ import { now } from '../../../support/memory-stores.ts';
 import { aPurchase, paidEvent, purchaseId } from '../../../support/purchases.ts';
 
 const purchase = aPurchase({ card: 'pays' });
-const charge = { kind: 'charge', sessionId: 'cs_1', purchase, mayCharge: true } as const;
+const charge = { kind: 'charge', sessionId: 'cs_1', purchase, mostMinor: 2_000 } as const;
 
 /** Runs over tasks, and records what is done with them. */
 async function runWith(tasks: readonly TopUpTask[], changes: Partial<TopUpDeps> = {}) {
@@ -57,7 +57,7 @@ test('a purchase that another worker has charged is not charged again, however l
 });
 
 test('what the rule no longer wants is asked about, and not charged', async () => {
-  const { done, job } = await runWith([{ ...charge, isResumed: true, mayCharge: false }]);
+  const { done, job } = await runWith([{ ...charge, isResumed: true, mostMinor: 0 }]);
   expect(done).toEqual([`settle ${purchaseId} lapsed`]);
   expect(job).toMatchObject({ made: 0, failed: 0, errors: [] });
 });

@@ -16,6 +16,7 @@ import {
 } from '../../../../support/purchases.ts';
 import {
   aDispute,
+  anInvoice,
   aPayment,
   aRefund,
   aSession,
@@ -30,6 +31,26 @@ const context = {
     asked.push(id);
     return id === paymentId ? purchaseId : undefined;
   },
+  readInvoice: async () => anInvoice(),
+};
+
+/** 20 dollars, less 5, with tax of 19 % on top. */
+const bill = { subtotalMinor: 2_000, discountMinor: 500, taxMinor: 285, totalMinor: 1_785 };
+const papers = { country: 'DE', invoiceId: 'in_1' };
+const billed = aSession({
+  ...{ amount_subtotal: 2_000, amount_total: 1_785, invoice: 'in_1' },
+  total_details: { amount_discount: 500, amount_shipping: 0, amount_tax: 285 },
+  customer_details: { address: { country: 'DE', line1: null } },
+});
+const ofInvoice = aPayment({ amount_received: 1_785, metadata: { ...metadata, bill: 'in_1' } });
+const free = {
+  ...billed,
+  ...{ payment_intent: null, payment_status: 'no_payment_required', amount_total: 0 },
+  total_details: { amount_discount: 2_000, amount_tax: 0 },
+};
+const gift = {
+  ...{ paymentId: 'cs_test_1', amountMinor: 0 },
+  bill: { subtotalMinor: 2_000, discountMinor: 2_000, taxMinor: 0, totalMinor: 0 },
 };
 
 const unpaid = aSession({ payment_status: 'unpaid', payment_intent: null });
@@ -49,6 +70,9 @@ test.each<[string, unknown, PaymentEvent]>([
   ['checkout.session.async_payment_failed', unpaid, progress('closed')],
   ['checkout.session.expired', unpaid, progress('closed')],
   ['payment_intent.succeeded', aPayment(), paidEvent()],
+  ['checkout.session.completed', billed, paidEvent({ amountMinor: 1_785, bill, ...papers })],
+  ['checkout.session.completed', free, paidEvent({ ...gift, ...papers })],
+  ['payment_intent.succeeded', ofInvoice, paidEvent({ amountMinor: 1_785, bill, ...papers })],
   ['refund.created', aRefund({ status: 'pending' }), reversalEvent()],
   ['refund.updated', aRefund(), reversalEvent()],
   ['refund.failed', aRefund({ status: 'failed' }), reversalEvent({ status: 'returned' })],
@@ -64,14 +88,18 @@ test.each<[string, unknown, PaymentEvent]>([
 
 test.each<[string, unknown]>([
   ['payment_intent.payment_failed', aPayment()],
+  ['payment_intent.succeeded', aPayment({ metadata: { ...metadata, bill: 'page' } })],
   ['charge.refunded', { object: 'charge' }],
   ['checkout.session.expired', aSession({ metadata: { site: siteOrigin } })],
   ['payment_intent.succeeded', aPayment({ metadata: { ...metadata, site: 'https://b.example' } })],
   ['refund.created', aRefund({ payment_intent: 'pi_of_somebody_else' })],
   ['refund.created', aRefund({ payment_intent: null })],
-])('%s about another site’s purchase is no event', async (type, object) => {
-  expect(await eventOf({ type, livemode: false, data: { object } }, context)).toBeUndefined();
-});
+])(
+  '%s is no event where another site’s purchase or another event is meant',
+  async (type, object) => {
+    expect(await eventOf({ type, livemode: false, data: { object } }, context)).toBeUndefined();
+  },
+);
 
 test('the adapter asks Stripe for the payment only where an event does not name the purchase', async () => {
   asked.length = 0;

@@ -6,6 +6,8 @@ import { siteOrigin } from '../../../../support/api-event.ts';
 import { aPurchase, purchaseId } from '../../../../support/purchases.ts';
 import { aPayment, metadata } from '../../../../support/stripe-events.ts';
 
+const order = { ...aPurchase(), mostMinor: 4_000, titleIn: () => '500 credits' };
+
 const session = { customer: 'cus_1', payment_intent: { payment_method: 'pm_1' } };
 
 type Answer = readonly [status: number, body: unknown];
@@ -59,7 +61,7 @@ test.each<[string, Record<string, Answer>, unknown]>([
   ],
 ])('a charge is %s', async (_what, answers, expected) => {
   const cards = stripeCards(await access({ 'checkout/sessions': [200, session], ...answers }));
-  expect(await cards.charge('cs_1', aPurchase())).toMatchObject(expected as object);
+  expect(await cards.charge('cs_1', order)).toMatchObject(expected as object);
 });
 
 test.each<[string, Answer]>([
@@ -67,7 +69,7 @@ test.each<[string, Answer]>([
   ['a page without a card', [200, { customer: null, payment_intent: null }]],
 ])('%s has nothing to charge or to remove', async (_what, answer) => {
   const cards = stripeCards(await access({ 'checkout/sessions': answer }));
-  expect(await cards.charge('cs_1', aPurchase())).toMatchObject({ code: 'declined' });
+  expect(await cards.charge('cs_1', order)).toMatchObject({ code: 'declined' });
   expect(await cards.remove('cs_1')).toEqual({ ok: true });
 });
 
@@ -76,7 +78,7 @@ test('a key without that right says nothing about the card', async () => {
     'checkout/sessions': [200, session],
     intents: [403, { error: invalid }],
   } as const;
-  await expect(stripeCards(await access(known)).charge('cs_1', aPurchase())).rejects.toThrow();
+  await expect(stripeCards(await access(known)).charge('cs_1', order)).rejects.toThrow();
 });
 
 test('of several tries the one that was paid is the answer, and others are not ours', async () => {

@@ -1,0 +1,106 @@
+import Stripe from 'stripe';
+import * as z from 'zod/mini';
+import type { ChargeOrder } from '../../domain/purchase/top-up.ts';
+import { answerOf, type StripeAccess } from './client.ts';
+import { type Metadata, stripeId, topUpMark } from './events.ts';
+
+type PriceTax = NonNullable<StripeAccess['invoices']>;
+
+/**
+ * The parameters of a payment page whose payment gets an invoice: with tax, the buyer's address and tax
+ * id, and codes. Its customer stays, because the invoice is theirs.
+ * Source: "Collect taxes in your Checkout sessions" (https://docs.stripe.com/tax/checkout), "Collect tax
+ * IDs", "Post-payment invoices" and "Add discounts" in the Stripe documentation.
+ */
+export const invoicedSession = {
+  automatic_tax: { enabled: true },
+  tax_id_collection: { enabled: true },
+  billing_address_collection: 'required',
+  invoice_creation: { enabled: true },
+  allow_promotion_codes: true,
+  customer_creation: 'always',
+} as const satisfies Stripe.Checkout.SessionCreateParams;
+
+/** A draft becomes open when it is finalized: then its tax and its payment are known. */
+const openInvoiceSchema = z.object({
+  total: z.int(),
+  payments: z.object({
+    data: z.array(z.object({ payment: z.object({ payment_intent: z.optional(stripeId) }) })),
+  }),
+});
+
+/**
+ * Charges a saved card by an invoice. The payment has our metadata before money moves, so that its events
+ * name the purchase. An invoice that is not paid is void, so that nobody pays it later.
+ * Source: "Integrate with the Invoicing API" (https://docs.stripe.com/invoicing/integration) and "Pay an
+ * invoice" in the API reference.
+ * @returns the payment; undefined when its total passes the order's limit
+ * @throws the errors of the card, as a charge without an invoice does
+ */
+export async function chargeByInvoice(
+  stripe: Stripe,
+  card: { readonly customerId: string; readonly methodId: string; readonly title: string },
+  { id, amountMinor, currency, mostMinor }: ChargeOrder,
+  { siteOrigin, tax }: { readonly siteOrigin: string; readonly tax: PriceTax },
+): Promise<unknown> {
+  const { customerId: customer, methodId, title: description } = card;
+  const key = (step: string) => ({ idempotencyKey: `top-up ${id} ${methodId} ${step}` });
+  const marks = { purchase: id, site: siteOrigin, top_up: topUpMark } satisfies Metadata;
+  const made = await answerOf(
+    stripe.invoices.create(
+      {
+        customer,
+        currency: currency.toLowerCase(),
+        automatic_tax: { enabled: true },
+        auto_advance: false,
+        collection_method: 'charge_automatically',
+        pending_invoice_items_behavior: 'exclude',
+        metadata: { purchase: id, site: siteOrigin },
+      },
+      key('invoice'),
+    ),
+  );
+  const { id: invoice } = z.parse(z.object({ id: stripeId }), made);
+  const item = { customer, invoice, amount: amountMinor, currency: currency.toLowerCase() };
+  await answerOf(
+    stripe.invoiceItems.create({ ...item, description, tax_behavior: tax }, key('item')),
+  );
+  const finalized = await answerOf(
+    stripe.invoices.finalizeInvoice(
+      invoice,
+      { auto_advance: false, expand: ['payments'] },
+      key('finalize'),
+    ),
+  );
+  const { total, payments } = openInvoiceSchema.parse(finalized);
+  const paymentId = payments.data[0]?.payment.payment_intent;
+  if (total > mostMinor || paymentId === undefined) {
+    await answerOf(stripe.invoices.voidInvoice(invoice, {}, key('void')));
+    return undefined;
+  }
+  await answerOf(
+    stripe.paymentIntents.update(paymentId, { metadata: { ...marks, bill: invoice } }, key('mark')),
+  );
+  try {
+    const by = { payment_method: methodId, off_session: true };
+    await answerOf(stripe.invoices.pay(invoice, by, key('pay')));
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) {
+      await answerOf(stripe.invoices.voidInvoice(invoice, {}, key('void')));
+    }
+    throw error;
+  }
+  return answerOf(stripe.paymentIntents.retrieve(paymentId));
+}
+
+const linkSchema = z.object({ hosted_invoice_url: z.nullable(z.url({ protocol: /^https?$/ })) });
+
+/**
+ * Finds the address of an invoice's page, which also has its PDF. Stripe lets addresses expire after a
+ * month, so each is asked for when somebody wants it.
+ * Source: "Invoice URLs" in https://docs.stripe.com/invoicing/hosted-invoice-page.
+ */
+export async function invoiceAddress(stripe: Stripe, invoice: string): Promise<string | undefined> {
+  const answer = linkSchema.parse(await answerOf(stripe.invoices.retrieve(invoice)));
+  return answer.hosted_invoice_url ?? undefined;
+}
