@@ -30,6 +30,8 @@ export interface Env {
   readonly stripeSecretKey?: string | undefined;
   /** The secret of the payment service's webhook signatures; only the webhook's function has it. */
   readonly stripeWebhookSecret?: string | undefined;
+  /** Whether the payment service makes invoices, instead of what the site's configuration says. */
+  readonly stripeInvoices?: (typeof invoiceKinds)[number] | undefined;
   /** The origin of a stand-in for the payment service. */
   readonly stripeApiBase?: string | undefined;
   /** The origin of the flows; only the functions that answer there or name it need it. */
@@ -108,6 +110,8 @@ const keyListSchema = z
   .array(keyShape.check(z.refine(isUsable)))
   .check(z.minLength(1), z.maxLength(MAX_KEYS), z.refine(haveDifferentIds));
 
+const invoiceKinds = ['off', 'inclusive', 'exclusive'] as const;
+
 const settingsSchema = z.object({
   SITE_ORIGIN: z.string().check(z.refine(isSiteOrigin)),
   AUTH0_DOMAIN: z.string().check(z.refine((value) => hostName.test(value) || isLocal(value))),
@@ -117,6 +121,7 @@ const settingsSchema = z.object({
   TRIAL_KEY_SECRET: z.optional(z.string().check(z.refine(isTrialKeySecret))),
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[sr]k_(?:test|live)_\w{8,255}$/))),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_[\w+/=-]{16,255}$/))),
+  STRIPE_INVOICES: z.optional(z.enum(invoiceKinds)),
   STRIPE_API_BASE: z.optional(z.string().check(z.refine(isSiteOrigin))),
   PUBLIC_API_BASE: z.optional(z.string().check(z.refine(isSiteOrigin))),
   ACCESS_TOKEN_KEYS: z.optional(z.pipe(z.pipe(z.string(), z.transform(jsonOf)), keyListSchema)),
@@ -146,6 +151,8 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
     'a secret or restricted key, such as sk_test_…: copy it from "API keys" in the Stripe dashboard',
   STRIPE_WEBHOOK_SECRET:
     'the signing secret of the endpoint, such as whsec_…: copy it from the Stripe dashboard',
+  STRIPE_INVOICES:
+    'off, inclusive or exclusive: leave it out for what src/site.config.ts says, which the pages show',
   STRIPE_API_BASE:
     'the origin of a stand-in, such as http://localhost:4324: leave it out to use Stripe itself',
   PUBLIC_API_BASE:
@@ -181,6 +188,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     trialKeySecret: settings.TRIAL_KEY_SECRET,
     stripeSecretKey: settings.STRIPE_SECRET_KEY,
     stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET,
+    stripeInvoices: settings.STRIPE_INVOICES,
     stripeApiBase: settings.STRIPE_API_BASE,
     flowsOrigin: settings.PUBLIC_API_BASE,
     accessTokenKeys: settings.ACCESS_TOKEN_KEYS,

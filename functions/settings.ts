@@ -1,3 +1,4 @@
+import { invoices } from '../src/contract/prices.ts';
 import { type Env, missingSetting, SettingsError, standInKeyId } from './env.ts';
 
 /*
@@ -17,9 +18,11 @@ export function accessTokenKeysOf({ accessTokenKeys }: Env) {
   return given(accessTokenKeys, 'ACCESS_TOKEN_KEYS');
 }
 
-/** How to call Stripe. */
-export function stripeSettings({ siteOrigin, stripeSecretKey, stripeApiBase: apiBase }: Env) {
-  return { siteOrigin, secretKey: given(stripeSecretKey, 'STRIPE_SECRET_KEY'), apiBase };
+/** How to call Stripe, and whether it makes invoices. */
+export function stripeSettings({ siteOrigin, stripeSecretKey, ...env }: Env) {
+  const { stripeApiBase: apiBase, stripeInvoices: kind = invoices } = env;
+  const secretKey = given(stripeSecretKey, 'STRIPE_SECRET_KEY');
+  return { siteOrigin, secretKey, apiBase, invoices: kind === 'off' ? undefined : kind };
 }
 
 /** How to read Stripe's webhooks. */

@@ -74,6 +74,13 @@ export const packs = [
  */
 export const confirmedCurrencies: readonly string[] = [];
 
+/**
+ * Whether Stripe makes invoices and credit notes, works out tax and takes promotion codes: `inclusive`
+ * where the prices contain the tax, `exclusive` where it comes on top, or `off`. `docs/tax.md` says what
+ * has to be decided and set up before.
+ */
+export const invoices: 'off' | 'inclusive' | 'exclusive' = 'off';
+
 /** How long the credits of a pack can be spent, in months. */
 export const packExpiresAfterMonths = 12;
 

@@ -27,6 +27,7 @@ const optionalVariables = [
   'RESULT_BUCKET',
   'VIEWER_ADDRESS_HEADER',
   'TRIALS_PER_NETWORK',
+  'STRIPE_INVOICES',
 ] as const;
 
 /** On one's own machine everybody has one network, and the tests sign in without end. */

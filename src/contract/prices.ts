@@ -2,7 +2,7 @@ import { currencies, packExpiresAfterMonths, packs } from '../site.config.ts';
 import { defaultLanguage, type Language } from './language.ts';
 import { languageRecords } from './language-records.ts';
 
-export { currencies, packExpiresAfterMonths, packs } from '../site.config.ts';
+export { currencies, invoices, packExpiresAfterMonths, packs } from '../site.config.ts';
 
 export type Currency = (typeof currencies)[number];
 

@@ -7,6 +7,7 @@ import type {
 import type { PaymentEvent } from '../../functions/domain/purchase/payments.ts';
 import type { StoredPurchase } from '../../functions/domain/purchase/purchase.ts';
 import type { Reversal } from '../../functions/domain/purchase/reversal.ts';
+import type { CreditNoteDeps } from '../../functions/purchases/issue-credit-notes.ts';
 import type { TopUpDeps } from '../../functions/purchases/make-top-ups.ts';
 
 export const purchaseId = '0195f0a0-0000-7000-8000-0000000000aa';
@@ -48,8 +49,10 @@ export function aReversal(changes: Partial<Reversal> = {}): Reversal {
   return { id: 're_1', kind: 'refund', amountMinor: 1_000, status: 'taken', ...changes };
 }
 
-/** No card is due. */
-export const noTopUps: Pick<TopUpDeps, 'topUps' | 'cards' | 'currentTime'> = {
+/** No card and no credit note is due. */
+export const noTopUps: Pick<TopUpDeps, 'topUps' | 'cards' | 'currentTime'> &
+  Pick<CreditNoteDeps, 'creditNotes'> = {
+  creditNotes: { listDue: async () => [], issue: () => expect.fail('no refund lacks one') },
   topUps: {
     listDue: async () => [],
     claim: async () => undefined,

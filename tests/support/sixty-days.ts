@@ -27,6 +27,7 @@ import { aStripe, stripeKey } from '../integration/local/a-stripe.ts';
 import { siteOrigin } from './api-event.ts';
 import { sessionCaller } from './memory-stores.ts';
 import { plainRequest } from './plain-request.ts';
+import { noTopUps } from './purchases.ts';
 import { aSignIn, day0, trialKeySecret } from './sign-ins.ts';
 import { webhookSecret } from './stripe-events.ts';
 import { currency, pack } from './top-up-world.ts';
@@ -323,6 +324,7 @@ export async function aLife(db: Kysely<Schema>, random: () => number) {
         ...{ purchases, topUps, payments: allReports(access), cards: stripeCards(access) },
         currentTime: () => clock.now,
         ...{ owedRefunds: owedRefundStore(db), refunds: stripeRefunds(access) },
+        creditNotes: noTopUps.creditNotes,
       });
       expect(job.error).toBeUndefined();
       await look();

@@ -44,9 +44,10 @@ export async function topUpWorld(
   db: Kysely<Schema>,
   sub = 'ada',
   onWebhook: (payload: string) => void = () => {},
+  invoices?: 'inclusive' | 'exclusive',
 ) {
   const stripe = await aStripe(noon, onWebhook);
-  const access = { secretKey: stripeKey, apiBase: stripe.origin, siteOrigin };
+  const access = { secretKey: stripeKey, apiBase: stripe.origin, siteOrigin, invoices };
   const signedIn = await userStore(db).signIn(aSignIn(sub, { now: noon }));
   if (!signedIn.ok) throw new Error(signedIn.code);
   const { walletId, profile } = signedIn.account;
@@ -68,14 +69,19 @@ export async function topUpWorld(
   };
 
   /** Buys the pack, and pays on the page. */
-  const buy = async (saveCard: boolean, at = noon, beforePaying = async () => {}) => {
+  const buy = async (
+    saveCard: boolean,
+    at = noon,
+    beforePaying = async () => {},
+    typed: Readonly<Record<string, string>> = {},
+  ) => {
     const account = { ...sessionCaller.account, walletId };
     const request = { ...plainRequest, caller: { ...sessionCaller, account }, now: at };
     const checkout = { payments: stripePayments(access), newId, siteOrigin, purchases };
     const started = await start({ ...request, body: { pack: pack.id, saveCard } }, checkout);
     if (!('body' in started)) throw new Error(started.code);
     await beforePaying();
-    await stripe.press(new URL(started.body.url).pathname, { action: 'pay' });
+    await stripe.press(new URL(started.body.url).pathname, { action: 'pay', ...typed });
     await deliver(at);
   };
 

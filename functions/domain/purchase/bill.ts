@@ -47,6 +47,7 @@ export interface Returned {
  * Source: "Refunds and credit notes", https://docs.stripe.com/tax/invoicing/refunds.
  */
 export function returnedOf(bill: Bill, reversals: readonly Reversal[]): Returned {
+  const taxNoted = ({ creditNote }: Reversal) => creditNote?.taxMinor;
   const { known, plain, rest } = returnedParts(bill, reversals.filter(counts), taxNoted);
   const twice = 2n * rest.total;
   const taxOfPlain = twice === 0n ? 0n : (2n * plain * rest.tax + rest.total) / twice;
@@ -56,7 +57,7 @@ export function returnedOf(bill: Bill, reversals: readonly Reversal[]): Returned
 /**
  * How many of the bought credits the reversals take back: the share of the money without tax, rounded
  * down in favour of the buyer. All of the money is all credits. A refund of exactly the tax is one of
- * tax alone, whatever its credit note says, and takes none.
+ * tax alone, and takes none. Credit notes do not count: the cent that they round would move credits.
  */
 export function reversedCredits(
   purchase: Readonly<{ amountCredits: number; amountMinor: number; bill?: Bill }>,
@@ -65,7 +66,7 @@ export function reversedCredits(
   const bill = billOf(purchase);
   const counting = reversals.filter(counts);
   const taxAlone = counting.find((one) => isTaxAlone(bill, one));
-  const taxOf = (one: Reversal) => (one === taxAlone ? one.amountMinor : taxNoted(one));
+  const taxOf = (one: Reversal) => (one === taxAlone ? one.amountMinor : undefined);
   const { known, plain, rest } = returnedParts(bill, counting, taxOf);
   const net = BigInt(bill.totalMinor - bill.taxMinor);
   if (net === 0n) return 0;
@@ -80,8 +81,6 @@ export function reversedCredits(
 function isTaxAlone({ taxMinor }: Bill, { kind, amountMinor }: Reversal): boolean {
   return kind === 'refund' && taxMinor > 0 && amountMinor === taxMinor;
 }
-
-const taxNoted = ({ creditNote }: Reversal) => creditNote?.taxMinor;
 
 /**
  * Splits what went back, in any order: `known` has the reversals whose tax is known, `plain` the money of

@@ -16,6 +16,11 @@ export type CreditNoteAnswer =
   | { readonly ok: false; readonly code: 'credit_note_refused'; readonly cause: unknown }
   | PaymentRefusal<'payments_unreachable'>;
 
+export interface CreditNoteStore {
+  /** Lists refunds of invoices without a credit note, which were told of in the last days: a few. */
+  listDue(now: Date): Promise<readonly RefundToNote[]>;
+}
+
 export interface CreditNotes {
   /** Issues the credit note of a refund, or finds the one that was issued before. */
   issue(refund: RefundToNote): Promise<CreditNoteAnswer>;

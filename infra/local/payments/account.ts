@@ -17,6 +17,18 @@ export const chargeEnds = ['works', 'card_declined', 'authentication_required'] 
 
 const metadataSchema = z.record(z.string(), z.string());
 
+const taxBehavior = z.enum(['inclusive', 'exclusive']);
+
+/** The buyer of an invoice, and the parts of the payment. */
+const billSchema = z.object({
+  country: z.string(),
+  company: z.string(),
+  taxId: z.string(),
+  discountMinor: z.int(),
+  taxMinor: z.int(),
+  totalMinor: z.int(),
+});
+
 const checkoutSessionSchema = z.object({
   id: z.string(),
   status: z.enum(['open', 'complete', 'expired']),
@@ -42,6 +54,10 @@ const checkoutSessionSchema = z.object({
   savesCard: z.optional(z.boolean()),
   customerId: z.optional(z.string()),
   cardId: z.optional(z.string()),
+  /** Set where the page makes an invoice, with tax and codes; the others once it is paid. */
+  taxBehavior: z.optional(taxBehavior),
+  bill: z.optional(billSchema),
+  invoiceId: z.optional(z.string()),
   /** Set where a saved card was charged without a page: how that ended. */
   charge: z.optional(z.enum(chargeEnds)),
 });
@@ -51,9 +67,36 @@ const savedCardSchema = z.object({
   id: z.string(),
   customerId: z.string(),
   email: z.nullable(z.string()),
+  /** The buyer of the payment that saved it, where that has an invoice. */
+  buyer: z.optional(billSchema),
   isDetached: z.boolean(),
   /** The result of the next charge. */
   next: z.enum(chargeEnds),
+});
+
+const invoiceSchema = z.object({
+  id: z.string(),
+  number: z.string(),
+  status: z.enum(['draft', 'open', 'paid', 'void']),
+  customerId: z.string(),
+  currency: z.string(),
+  title: z.string(),
+  /** Zero until the invoice has its item. */
+  amountMinor: z.int(),
+  taxBehavior,
+  /** Set once it is finalized; so is the payment, unless there is nothing to pay. */
+  bill: z.optional(billSchema),
+  paymentId: z.optional(z.string()),
+  metadata: metadataSchema,
+  paymentMetadata: metadataSchema,
+});
+
+const creditNoteSchema = z.object({
+  id: z.string(),
+  invoiceId: z.string(),
+  refundId: z.string(),
+  amountMinor: z.int(),
+  taxMinor: z.int(),
 });
 
 const reversalFields = { id: z.string(), paymentId: z.string(), amountMinor: z.int() };
@@ -64,6 +107,13 @@ const refundSchema = z.object({
   status: z.enum(['succeeded', 'failed']),
   requestKey: z.optional(z.nullable(z.string())),
   requestHash: z.optional(z.string()),
+});
+
+const replySchema = z.object({
+  requestKey: z.string(),
+  requestHash: z.string(),
+  status: z.int(),
+  body: z.record(z.string(), z.unknown()),
 });
 
 const disputeStatus = z.enum(['needs_response', 'won', 'lost']);
@@ -91,11 +141,20 @@ export const accountSchema = z.object({
   cards: z._default(z.array(savedCardSchema), []),
   /** The ids of the customers that are not deleted. */
   customers: z._default(z.array(z.string()), []),
+  invoices: z._default(z.array(invoiceSchema), []),
+  creditNotes: z._default(z.array(creditNoteSchema), []),
+  /** The answers to calls about invoices, by their idempotency keys. */
+  replies: z._default(z.array(replySchema), []),
+  /** Whether Stripe Tax has a head office and a registration. */
+  isTaxActive: z._default(z.boolean(), true),
 });
 
 export type Account = z.infer<typeof accountSchema>;
 export type CheckoutSession = z.infer<typeof checkoutSessionSchema>;
 export type SavedCard = z.infer<typeof savedCardSchema>;
+export type Bill = z.infer<typeof billSchema>;
+export type Invoice = z.infer<typeof invoiceSchema>;
+export type CreditNote = z.infer<typeof creditNoteSchema>;
 export type PaidSession = CheckoutSession & { readonly paymentId: string };
 export type Refund = z.infer<typeof refundSchema>;
 export type Dispute = z.infer<typeof disputeSchema>;
@@ -109,10 +168,19 @@ export const emptyAccount: Account = {
   deliveries: [],
   cards: [],
   customers: [],
+  invoices: [],
+  creditNotes: [],
+  replies: [],
+  isTaxActive: true,
 };
 
 export function isPaid(session: CheckoutSession): session is PaidSession {
   return session.paymentId !== null;
+}
+
+/** The money of a payment, in minor units: the price, unless an invoice says more. */
+export function paidMinor({ bill, amountMinor }: CheckoutSession): number {
+  return bill?.totalMinor ?? amountMinor;
 }
 
 /** The part of a payment that is not refunded yet, in minor units. */
@@ -120,7 +188,7 @@ export function refundableMinor({ refunds }: Account, session: PaidSession): num
   const refundedMinor = refunds
     .filter((refund) => refund.paymentId === session.paymentId && refund.status === 'succeeded')
     .reduce((sum, refund) => sum + refund.amountMinor, 0);
-  return session.amountMinor - refundedMinor;
+  return paidMinor(session) - refundedMinor;
 }
 
 /** An amount in minor units, in the language's format, with all decimals that Stripe counts. */

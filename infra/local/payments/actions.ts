@@ -2,8 +2,10 @@ import {
   type Account,
   type CheckoutSession,
   type Dispute,
+  type Invoice,
   isPaid,
   type PaidSession,
+  paidMinor,
   type Refund,
   type SavedCard,
   withItem,
@@ -40,31 +42,71 @@ export interface StandIn {
   readonly perform: Perform;
 }
 
+/**
+ * Completes an order by a payment, which saves the card if the page does; where a code made it free,
+ * without both. A page with tax makes an invoice.
+ * @param made the id of the payment, if there is one
+ */
 export function pay(
   account: Account,
   session: CheckoutSession,
-  paymentId: string,
+  made: string,
   origin: string,
 ): ActionResult {
-  const [customerId, id] = [paymentId.replace('pi', 'cus'), paymentId.replace('pi', 'pm')];
-  const saved = session.savesCard ? { customerId, cardId: id } : {};
-  const paid: PaidSession = { ...session, ...saved, status: 'complete', paymentId };
-  const { email } = session;
-  const card: SavedCard = { id, customerId, email, isDetached: false, next: 'works' };
+  const isFree = paidMinor(session) === 0;
+  const savesCard = session.savesCard === true && !isFree;
+  const idOf = (prefix: string) => made.replace('pi', prefix);
+  const [customerId, cardId, invoiceId] = [idOf('cus'), idOf('pm'), idOf('in')];
+  const invoiced = session.taxBehavior ? { customerId, invoiceId } : {};
+  const saved = savesCard ? { customerId, cardId } : {};
+  const paymentId = isFree ? null : made;
+  const paid: CheckoutSession = {
+    ...session,
+    ...invoiced,
+    ...saved,
+    status: 'complete',
+    paymentId,
+  };
+  const { email, bill } = session;
+  const card: SavedCard = {
+    ...{ id: cardId, customerId, email, isDetached: false, next: 'works' },
+    ...(bill && { buyer: bill }),
+  };
+  const completed = { type: 'checkout.session.completed', object: sessionObject(paid, origin) };
   return {
     account: {
       ...account,
       sessions: withItem(account.sessions, paid),
-      ...(session.savesCard && {
-        cards: withItem(account.cards, card),
-        customers: [...account.customers, customerId],
+      ...(savesCard && { cards: withItem(account.cards, card) }),
+      ...('customerId' in paid && { customers: [...account.customers, customerId] }),
+      ...(session.taxBehavior && {
+        invoices: withItem(account.invoices, invoiceOf(paid, session.taxBehavior, account)),
       }),
     },
-    events: [
-      { type: 'payment_intent.succeeded', object: paymentObject(paid) },
-      { type: 'checkout.session.completed', object: sessionObject(paid, origin) },
-    ],
+    events: isFree
+      ? [completed]
+      : [{ type: 'payment_intent.succeeded', object: paymentObject(paid) }, completed],
   };
+}
+
+function invoiceOf(
+  session: CheckoutSession,
+  taxBehavior: Invoice['taxBehavior'],
+  account: Account,
+): Invoice {
+  const { invoiceId = '', customerId = '', currency, title, amountMinor, bill } = session;
+  return {
+    ...{ id: invoiceId, number: nextNumber(account), status: 'paid', customerId, currency, title },
+    ...{ amountMinor, taxBehavior, metadata: {}, paymentMetadata: session.paymentMetadata },
+    ...(bill && { bill }),
+    ...(session.paymentId === null ? {} : { paymentId: session.paymentId }),
+  };
+}
+
+/** Invoices have numbers without gaps, in the order in which they are made. */
+export function nextNumber({ invoices }: Account): string {
+  const issued = invoices.filter(({ status }) => status !== 'draft');
+  return `LOCAL-${String(issued.length + 1).padStart(4, '0')}`;
 }
 
 /** Charges a saved card, which its end decides about. The payment has no page. */

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { type Account, type CheckoutSession, isPaid, type PaidSession } from './account.ts';
 import type { StandIn } from './actions.ts';
 import {
+  creditNoteObject,
   disputeObject,
+  invoiceObject,
   paymentObject,
   refundObject,
   type StripeObject,
@@ -44,6 +46,8 @@ const listedReversalsSchema = z.strictObject({
   payment_intent: z.optional(z.string()),
 });
 
+const listedNotesSchema = z.strictObject({ ...pageFields, invoice: z.string() });
+
 /**
  * Answers the reads of Stripe's API that the product makes; nothing for any other address. Lists
  * have the newest first.
@@ -83,6 +87,22 @@ export function answerRead(
       const found = pages.filter((one) => one.createdAt >= from && one.createdAt <= until);
       const isExpanded = asked['expand[0]'] !== undefined;
       return listOf(found, path, asked, (session) => sessionIn(session, isExpanded));
+    });
+  }
+  if (resource === 'invoices' && id) {
+    const invoice = known.invoices.find((one) => one.id === id);
+    if (!invoice) return missing('invoice', id, 404, 'invoice');
+    return { status: 200, body: invoiceObject(invoice, origin) };
+  }
+  if (resource === 'credit_notes' && id) {
+    const note = known.creditNotes.find((one) => one.id === id);
+    if (!note) return missing('credit_note', id, 404, 'id');
+    return { status: 200, body: creditNoteObject(note, origin) };
+  }
+  if (resource === 'credit_notes') {
+    return checked(listedNotesSchema, query, (asked) => {
+      const found = known.creditNotes.filter(({ invoiceId }) => invoiceId === asked.invoice);
+      return listOf(found, path, asked, (note) => creditNoteObject(note, origin));
     });
   }
   if (resource === 'refunds' && !id) {

@@ -44,7 +44,7 @@ export function createPayment(
   const { requestKey } = request;
   const isEarlier = (one: CheckoutSession) => requestKey !== null && one.requestKey === requestKey;
   const earlier = known.sessions.find(isEarlier);
-  if (earlier) return answerOf(earlier);
+  if (earlier) return answerOfCharge(earlier);
   const parsed = z.safeParse(parametersSchema, Object.fromEntries(form));
   if (!parsed.success) return parameterFailure(parsed.error);
   const { amount, currency } = parsed.data;
@@ -58,9 +58,15 @@ export function createPayment(
     createdAt: Math.floor(clock().getTime() / 1_000),
     ...request,
   };
-  const payment = paymentOf(parsed.data, card, identity);
+  const metadata = {
+    purchase: parsed.data['metadata[purchase]'],
+    site: parsed.data['metadata[site]'],
+    top_up: parsed.data['metadata[top_up]'],
+  };
+  const asked = { currency, amountMinor: amount, metadata, title: metadata.purchase };
+  const payment = paymentOf(asked, card, identity);
   void perform((before) => charge(before, payment));
-  return answerOf(payment);
+  return answerOfCharge(payment);
 }
 
 /** Refuses what Stripe refuses, in its words; the sources are beside each. */
@@ -97,28 +103,20 @@ function usableCard(asked: Parameters, { cards, customers }: Account): SavedCard
 const detachedMessage =
   'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.';
 
-function paymentOf(
-  asked: Parameters,
+export function paymentOf(
+  asked: Pick<CheckoutSession, 'currency' | 'amountMinor' | 'metadata' | 'title'>,
   { id: cardId, customerId, email, next }: SavedCard,
   identity: Pick<CheckoutSession, 'id' | 'createdAt' | 'requestKey' | 'requestHash'>,
 ): CheckoutSession {
-  const metadata = {
-    purchase: asked['metadata[purchase]'],
-    site: asked['metadata[site]'],
-    top_up: asked['metadata[top_up]'],
-  };
   return {
     ...identity,
+    ...asked,
     status: next === 'works' ? 'complete' : 'expired',
     paymentId: next === 'works' ? identity.id : null,
-    amountMinor: asked.amount,
-    currency: asked.currency,
-    title: asked['metadata[purchase]'],
     language: defaultLanguage,
     email,
-    reference: asked['metadata[purchase]'],
-    metadata,
-    paymentMetadata: metadata,
+    reference: asked.title,
+    paymentMetadata: asked.metadata,
     successUrl: '',
     cancelUrl: '',
     expiresAt: identity.createdAt,
@@ -132,7 +130,7 @@ function paymentOf(
  * The payment, or the error of a card: HTTP 402 with the payment in it.
  * Source: "Errors" in the API reference; "Card decline errors" in "Error codes" of the documentation.
  */
-function answerOf(payment: CheckoutSession): ApiAnswer {
+export function answerOfCharge(payment: CheckoutSession): ApiAnswer {
   const object = paymentObject(payment);
   if (payment.charge === 'works') return { status: 200, body: object };
   const needsOwner = payment.charge === 'authentication_required';

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { languages } from '../../../src/contract/language.ts';
-import { type CheckoutSession, withItem } from './account.ts';
+import { type Account, type CheckoutSession, withItem } from './account.ts';
 import { expire, type StandIn } from './actions.ts';
 import { chargeFailure } from './amount-limits.ts';
+import { answerInvoices, taxInactive } from './api-invoices.ts';
 import {
   type ApiAnswer,
   answerRead,
@@ -36,12 +37,14 @@ const parametersSchema = z.strictObject({
   'line_items[0][quantity]': z.literal('1'),
   'line_items[0][price_data][currency]': currencyCode,
   'line_items[0][price_data][unit_amount]': whole,
+  'line_items[0][price_data][tax_behavior]': z.optional(z.enum(['inclusive', 'exclusive'])),
   'line_items[0][price_data][product_data][name]': z.string().check(z.minLength(1)),
   client_reference_id: z.string().check(z.maxLength(200)),
   'metadata[purchase]': z.string(),
   'metadata[site]': z.string(),
   'payment_intent_data[metadata][purchase]': z.string(),
   'payment_intent_data[metadata][site]': z.string(),
+  'payment_intent_data[metadata][bill]': z.optional(z.string()),
   success_url: webAddress,
   cancel_url: webAddress,
   expires_at: whole,
@@ -52,9 +55,18 @@ const parametersSchema = z.strictObject({
   'payment_intent_data[setup_future_usage]': z.optional(z.literal('off_session')),
   'allowed_payment_method_types[0]': z.optional(z.literal('card')),
   customer_email: z.optional(z.email()),
+  // The parameters of an invoice with tax, and of promotion codes.
+  'automatic_tax[enabled]': z.optional(z.literal('true')),
+  'tax_id_collection[enabled]': z.optional(z.literal('true')),
+  billing_address_collection: z.optional(z.literal('required')),
+  'invoice_creation[enabled]': z.optional(z.literal('true')),
+  allow_promotion_codes: z.optional(z.literal('true')),
 });
 
 type SessionParameters = z.infer<typeof parametersSchema>;
+
+/** So many answers are kept for their keys. Stripe keeps those of a day. */
+const MAX_REPLIES = 1_000;
 
 /** The shortest and the longest life of a session, in seconds. */
 const LIFE_SECONDS = { min: 30 * 60, max: 24 * 60 * 60 } as const;
@@ -81,8 +93,8 @@ export function answerApi(request: ApiRequest, deps: ApiDeps): ApiAnswer {
 function answerWrite({ headers, form, method, path }: ApiRequest, deps: ApiDeps): ApiAnswer {
   const requestKey = headers['idempotency-key']?.toString() ?? null;
   const requestHash = createHash('sha256').update(form.toString()).digest('hex');
-  const { sessions, refunds } = deps.account.read();
-  const made = [...sessions, ...refunds].find(
+  const { sessions, refunds, replies } = deps.account.read();
+  const made = [...sessions, ...refunds, ...replies].find(
     (one) => requestKey !== null && one.requestKey === requestKey,
   );
   if (made && made.requestHash !== requestHash) {
@@ -95,7 +107,31 @@ function answerWrite({ headers, form, method, path }: ApiRequest, deps: ApiDeps)
   if (expired) return expired;
   if (path === '/v1/refunds') return createRefund(form, { requestKey, requestHash }, deps);
   if (path === '/v1/payment_intents') return createPayment(form, { requestKey, requestHash }, deps);
+  const invoiced = answerOnce(
+    { requestKey, requestHash },
+    () => answerInvoices(path, form, deps),
+    deps,
+  );
+  if (invoiced) return invoiced;
   return detachCard(path, deps) ?? failure(404, `Unrecognized request URL (${method}: ${path}).`);
+}
+
+/** Keeps the answer to a key, and gives it again. */
+function answerOnce(
+  { requestKey, requestHash }: RequestIdentity,
+  answer: () => ApiAnswer | undefined,
+  { account }: ApiDeps,
+): ApiAnswer | undefined {
+  const earlier = account.read().replies.find((one) => one.requestKey === requestKey);
+  if (earlier) return { status: earlier.status, body: earlier.body };
+  const made = answer();
+  if (!made || requestKey === null) return made;
+  const reply = { requestKey, requestHash, status: made.status, body: { ...made.body } };
+  account.update((before) => ({
+    ...before,
+    replies: [...before.replies, reply].slice(-MAX_REPLIES),
+  }));
+  return made;
 }
 
 function createSession(form: URLSearchParams, request: RequestIdentity, deps: ApiDeps): ApiAnswer {
@@ -106,7 +142,7 @@ function createSession(form: URLSearchParams, request: RequestIdentity, deps: Ap
   if (known) return { status: 200, body: sessionObject(known, deps.origin) };
   const parsed = z.safeParse(parametersSchema, Object.fromEntries(form));
   if (!parsed.success) return parameterFailure(parsed.error);
-  const refusal = priceFailure(parsed.data);
+  const refusal = priceFailure(parsed.data) ?? taxFailure(parsed.data, deps.account.read());
   if (refusal) return refusal;
   const createdAt = Math.floor(deps.clock().getTime() / 1_000);
   const life = parsed.data.expires_at - createdAt;
@@ -152,10 +188,27 @@ function priceFailure(parameters: SessionParameters): ApiAnswer | undefined {
   });
 }
 
+/**
+ * Refuses tax that Stripe refuses: without an account that is ready for it, or of a price that does not
+ * say whether it contains the tax. Source: "Collect taxes" in https://docs.stripe.com/tax/checkout.
+ */
+function taxFailure(
+  parameters: SessionParameters,
+  { isTaxActive }: Account,
+): ApiAnswer | undefined {
+  if (parameters['automatic_tax[enabled]'] === undefined) return undefined;
+  if (!isTaxActive) return taxInactive;
+  const param = 'line_items[0][price_data][tax_behavior]';
+  if (parameters[param] !== undefined) return undefined;
+  return failure(400, 'The price needs a tax behavior for automatic tax.', { param });
+}
+
 function sessionOf(
   parameters: SessionParameters,
   identity: Pick<CheckoutSession, 'id' | 'createdAt' | 'requestKey' | 'requestHash'>,
 ): CheckoutSession {
+  const bill = parameters['payment_intent_data[metadata][bill]'];
+  const taxBehavior = parameters['line_items[0][price_data][tax_behavior]'];
   return {
     ...identity,
     status: 'open',
@@ -170,7 +223,9 @@ function sessionOf(
     paymentMetadata: {
       purchase: parameters['payment_intent_data[metadata][purchase]'],
       site: parameters['payment_intent_data[metadata][site]'],
+      ...(bill === undefined ? {} : { bill }),
     },
+    ...(taxBehavior && { taxBehavior }),
     successUrl: parameters.success_url,
     cancelUrl: parameters.cancel_url,
     expiresAt: parameters.expires_at,

@@ -11,6 +11,7 @@ import {
   isPaid,
   money,
   type PaidSession,
+  paidMinor,
   type Refund,
   refundableMinor,
 } from './account.ts';
@@ -85,9 +86,9 @@ function sessionItem(
   { language, nowSeconds }: { readonly language: Language; readonly nowSeconds: number },
 ): string {
   const texts = paymentsWords[language];
-  const { id, title, email, amountMinor, currency, status, createdAt } = session;
+  const { id, title, email, currency, status, createdAt } = session;
   const end = session.charge === undefined || isPaid(session) ? status : session.charge;
-  const facts = [title, email, money(amountMinor, currency, language), texts[end]];
+  const facts = [title, email, money(paidMinor(session), currency, language), texts[end]];
   const line = facts.filter((fact) => fact !== null).map(escapeHtml);
   const time = new Date(createdAt * 1_000).toISOString();
   const shortTime = time.slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ');

@@ -22,6 +22,7 @@ import { answerPayer } from './checkout-page.ts';
 import { handleDashboardForm } from './dashboard.ts';
 import { dashboardPage, refusalPage } from './dashboard-page.ts';
 import { type Deliveries, type DeliveryDeps, deliveries } from './deliveries.ts';
+import { papersPage } from './papers-page.ts';
 import { pagePath } from './stripe-objects.ts';
 
 interface PaymentsDeps extends DeliveryDeps {
@@ -143,6 +144,8 @@ async function answer(request: IncomingMessage, deps: AnswerDeps): Promise<Payme
     const isDone = await handleDashboardForm(form, deps);
     return isDone ? { location: '/' } : refusal;
   }
+  const paper = papersPage(account.read(), path);
+  if (paper) return { status: 200, page: paper };
   if (path !== '/') return { ...refusal, status: 404 };
   const nowSeconds = Math.floor(clock().getTime() / 1_000);
   return { status: 200, page: dashboardPage(account.read(), language, nowSeconds) };

@@ -1,4 +1,13 @@
-import type { CheckoutSession, Dispute, PaidSession, Refund } from './account.ts';
+import {
+  type Bill,
+  type CheckoutSession,
+  type CreditNote,
+  type Dispute,
+  type Invoice,
+  type PaidSession,
+  paidMinor,
+  type Refund,
+} from './account.ts';
 
 /** The version of Stripe's API that the stand-in implements, that of the SDK in package.json. */
 export const apiVersion = '2026-10-28.endive';
@@ -8,26 +17,36 @@ export type StripeObject = Readonly<Record<string, unknown>>;
 
 /** Source: "The Checkout Session object" in the Stripe API reference. */
 export function sessionObject(session: CheckoutSession, origin: string): StripeObject {
+  const { bill } = session;
+  const isFree = session.status === 'complete' && bill?.totalMinor === 0;
   return {
     id: session.id,
     object: 'checkout.session',
     amount_subtotal: session.amountMinor,
-    amount_total: session.amountMinor,
+    amount_total: paidMinor(session),
+    automatic_tax: { enabled: session.taxBehavior !== undefined },
     cancel_url: session.cancelUrl,
     client_reference_id: session.reference,
     created: session.createdAt,
     currency: session.currency,
     customer: session.customerId ?? null,
+    customer_details: bill ? buyerOf(bill, session.email) : null,
     customer_email: session.email,
     expires_at: session.expiresAt,
+    invoice: session.invoiceId ?? null,
     livemode: false,
     locale: session.language,
     metadata: session.metadata,
     mode: 'payment',
     payment_intent: session.paymentId,
-    payment_status: session.paymentId === null ? 'unpaid' : 'paid',
+    payment_status: session.paymentId ? 'paid' : isFree ? 'no_payment_required' : 'unpaid',
     status: session.status,
     success_url: session.successUrl,
+    total_details: {
+      amount_discount: bill?.discountMinor ?? 0,
+      amount_shipping: 0,
+      amount_tax: bill?.taxMinor ?? 0,
+    },
     url: session.status === 'open' ? `${origin}${pagePath(session)}` : null,
   };
 }
@@ -38,8 +57,8 @@ export function paymentObject(session: CheckoutSession): StripeObject {
   return {
     id: paymentId ?? session.id,
     object: 'payment_intent',
-    amount: session.amountMinor,
-    amount_received: paymentId === null ? 0 : session.amountMinor,
+    amount: paidMinor(session),
+    amount_received: paymentId === null ? 0 : paidMinor(session),
     created: session.createdAt,
     currency: session.currency,
     customer: session.customerId ?? null,
@@ -85,6 +104,56 @@ export function disputeObject(
     reason: 'fraudulent',
     status: dispute.status,
   };
+}
+
+/** Source: "The Invoice object" in the Stripe API reference. */
+export function invoiceObject(invoice: Invoice, origin: string): StripeObject {
+  const { id, number, status, bill, paymentId, taxBehavior } = invoice;
+  const total = bill?.totalMinor ?? invoice.amountMinor;
+  const payment = { type: 'payment_intent', payment_intent: paymentId };
+  return {
+    id,
+    object: 'invoice',
+    amount_due: total,
+    amount_paid: status === 'paid' ? total : 0,
+    currency: invoice.currency,
+    customer: invoice.customerId,
+    customer_address: bill ? { country: bill.country } : null,
+    customer_name: bill?.company ?? null,
+    hosted_invoice_url: status === 'draft' ? null : `${origin}/papers/${id}`,
+    invoice_pdf: status === 'draft' ? null : `${origin}/papers/${id}`,
+    livemode: false,
+    metadata: invoice.metadata,
+    number: status === 'draft' ? null : number,
+    payments: { object: 'list', has_more: false, data: paymentId ? [{ payment }] : [] },
+    status,
+    subtotal: invoice.amountMinor,
+    total,
+    total_discount_amounts: bill?.discountMinor ? [{ amount: bill.discountMinor }] : [],
+    total_taxes: bill ? [{ amount: bill.taxMinor, tax_behavior: taxBehavior }] : [],
+  };
+}
+
+/** Source: "The Credit Note object" in the Stripe API reference. */
+export function creditNoteObject(note: CreditNote, origin: string): StripeObject {
+  const { id, invoiceId, refundId, amountMinor, taxMinor } = note;
+  return {
+    id,
+    object: 'credit_note',
+    amount: amountMinor,
+    invoice: invoiceId,
+    livemode: false,
+    pdf: `${origin}/papers/${id}`,
+    post_payment_amount: amountMinor,
+    refunds: [{ amount_refunded: amountMinor, refund: refundId, type: 'refund' }],
+    status: 'issued',
+    total_taxes: [{ amount: taxMinor }],
+  };
+}
+
+function buyerOf({ country, company, taxId }: Bill, email: string | null): StripeObject {
+  const tax_ids = taxId === '' ? [] : [{ type: 'eu_vat', value: taxId }];
+  return { address: { country }, business_name: company || null, email, tax_ids };
 }
 
 /** The path of a session's payment page. */

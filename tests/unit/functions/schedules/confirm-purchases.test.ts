@@ -34,7 +34,7 @@ const paid: Report = { ok: true, events: [paidEvent()] };
 test('every purchase is asked about, and its credits are counted', async () => {
   const { job, asked } = await runWith(() => paid);
   expect(asked).toEqual(['a', 'b', 'c']);
-  const numbers = { due: 3, refunds: 0, topUps: 0, refusedTopUps: 0, failed: 0 };
+  const numbers = { due: 3, refunds: 0, creditNotes: 0, topUps: 0, refusedTopUps: 0, failed: 0 };
   expect(job).toEqual({ numbers, counts: { Grants: 3, PaymentMismatches: 0, RefundsRefused: 0 } });
 });
 

@@ -24,8 +24,8 @@ const account = { ...emptyAccount, sessions: [paid] };
 describe.each(languages)('in the language %s', (language) => {
   test('every page names its language, and says that it is the stand-in', () => {
     const pages = [
-      checkoutPage({ ...session, language }, false),
-      checkoutPage({ ...session, language }, true),
+      checkoutPage({ ...session, language }),
+      checkoutPage({ ...session, taxBehavior: 'exclusive', language }, 'declined'),
       closedPage({ ...session, language }),
       dashboardPage(account, language, 0),
     ];
@@ -36,7 +36,7 @@ describe.each(languages)('in the language %s', (language) => {
   });
 
   test('texts of others are escaped', () => {
-    for (const { html } of [checkoutPage(session, false), dashboardPage(account, language, 0)]) {
+    for (const { html } of [checkoutPage(session), dashboardPage(account, language, 0)]) {
       expect(html).not.toMatch(/<b>|<script/);
       expect(html).toContain('&lt;b&gt;500&lt;/b&gt; credits');
     }
@@ -44,7 +44,7 @@ describe.each(languages)('in the language %s', (language) => {
 });
 
 test('the answer to the form may redirect to the site and nowhere else', () => {
-  const policy = checkoutPage(session, false).headers['content-security-policy'];
+  const policy = checkoutPage(session).headers['content-security-policy'];
   expect(policy).toContain("form-action 'self' http://localhost:4321;");
 });
 
@@ -88,7 +88,7 @@ test.each([
   'an amount in %s has the decimals of its currency',
   (currency, amountMinor, shown, value, typed, refunded) => {
     const sold = sellingOne({ currency, amountMinor });
-    expect(checkoutPage({ ...session, currency, amountMinor }, false).html).toContain(shown);
+    expect(checkoutPage({ ...session, currency, amountMinor }).html).toContain(shown);
     const { html } = dashboardPage(sold, 'en', 0);
     expect(html).toContain(shown);
     expect(html).toContain(value);

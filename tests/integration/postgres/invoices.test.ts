@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { auditLedger, runAudit } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { creditNoteStore } from '../../../functions/adapters/postgres/purchase/credit-note-store.ts';
+import { stripeCreditNotes } from '../../../functions/adapters/stripe/credit-notes.ts';
+import { issueCreditNotes } from '../../../functions/purchases/issue-credit-notes.ts';
+import { databaseOfBlock } from '../../support/database.ts';
+import { deleteRows } from '../../support/stored-rows.ts';
+import { later, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
+
+describe.each(['exclusive', 'inclusive'] as const)('with invoices, and tax that is %s', (tax) => {
+  const { db } = databaseOfBlock('embedded');
+  let world: TopUpWorld;
+
+  beforeEach(async () => {
+    world = await topUpWorld(db, 'ada', () => {}, tax);
+  });
+
+  afterEach(async () => {
+    expect(await auditLedger(db)).toEqual([]);
+    await deleteRows(db);
+    await world.stripe.close();
+  });
+
+  const buy = (typed: Readonly<Record<string, string>>, saveCard = false) =>
+    world.buy(saveCard, undefined, undefined, { country: 'DE', ...typed });
+  const rows = () => db.selectFrom('purchases').selectAll().orderBy('id').execute();
+  const refund = async (amount: string, id = world.stripe.read().sessions[0]?.id ?? '') => {
+    await world.stripe.press('/dashboard', { action: 'refund', id, amount });
+    await world.deliver();
+  };
+  const note = () => {
+    const creditNotes = { ...creditNoteStore(db), ...stripeCreditNotes(world.access) };
+    return issueCreditNotes(later(1), { purchases: world.purchases, creditNotes });
+  };
+  const [taxMinor, paidMinor] = tax === 'exclusive' ? [380, 2_380] : [319, 2_000];
+  const money = (minor: number) => (minor / 100).toFixed(2);
+
+  test('a payment grants its credits once, with its parts, country and invoice', async () => {
+    await buy({});
+    expect(await world.available()).toBe(525);
+    const parts = { discount_minor: 0, tax_minor: taxMinor, paid_minor: paidMinor };
+    const [row] = await rows();
+    expect(row).toMatchObject({ progress: 'paid', amount_minor: 2_000, country: 'DE', ...parts });
+    expect(world.stripe.read().invoices).toMatchObject([{ id: row?.invoice_id, status: 'paid' }]);
+  });
+
+  test.each<[string, (paid: number) => number, number]>([
+    ['all of the money takes all credits', (paid) => paid, 25],
+    ['half of the money takes half of the credits', (paid) => paid / 2, 275],
+    ['the tax alone takes none', () => taxMinor, 525],
+  ])('a refund of %s, and has one credit note', async (_what, amountOf, left) => {
+    await buy({});
+    await refund(money(amountOf(paidMinor)));
+    expect(await world.available()).toBe(left);
+    expect(await note()).toEqual({ issued: 1, errors: [] });
+    expect(await note()).toEqual({ issued: 0, errors: [] });
+    expect(await world.available()).toBe(left);
+    const { creditNotes, refunds } = world.stripe.read();
+    expect(creditNotes.map(({ amountMinor }) => amountMinor)).toEqual(
+      refunds.map(({ amountMinor }) => amountMinor),
+    );
+    const [stored] = await db.selectFrom('reversals').selectAll().execute();
+    const [made] = creditNotes;
+    expect(stored).toMatchObject({ credit_note_id: made?.id, tax_minor: made?.taxMinor });
+  });
+
+  test('a code of 100 % grants once without a payment or a card, as a gift', async () => {
+    await buy({ code: 'free' }, true);
+    expect(await world.available()).toBe(525);
+    expect(await world.state()).toBe('none');
+    const [row] = await rows();
+    expect(row).toMatchObject({ progress: 'paid', payment_id: row?.session_id, paid_minor: 0 });
+    expect(world.stripe.sent).toHaveLength(1);
+    await refund('1.00');
+    expect(await world.available()).toBe(525);
+    const { books } = await runAudit(db, { now: later(1) });
+    expect([...books.keys()]).toEqual(expect.arrayContaining(['gift USD']));
+  });
+
+  test('a code takes its part off before tax', async () => {
+    await buy({ code: 'HALF', company: 'Mill Ltd', taxId: 'GB1' });
+    const [row] = await rows();
+    expect(row).toMatchObject({ discount_minor: 1_000, tax_minor: 0, paid_minor: 1_000 });
+  });
+
+  test('a top-up has an invoice like a purchase, once, and within its limit', async () => {
+    await buy({}, true);
+    await world.save({ mostMinor: 4_760 });
+    await world.spend(445);
+    expect(await world.run(1)).toMatchObject({ made: 1, errors: [] });
+    await world.deliver();
+    const paid = (await rows()).at(-1);
+    expect(paid).toMatchObject({ card: 'pays', tax_minor: taxMinor, paid_minor: paidMinor });
+    expect(world.stripe.read().invoices).toHaveLength(2);
+    await refund(money(paidMinor), world.stripe.read().sessions[1]?.id);
+    expect(await note()).toEqual({ issued: 1, errors: [] });
+  });
+
+  test('a top-up whose tax passes the limit is not charged, and its invoice is void', async () => {
+    await buy({}, true);
+    await world.save({ mostMinor: 2_000 });
+    await world.spend(445);
+    const made = tax === 'exclusive' ? 0 : 1;
+    expect(await world.run(1)).toMatchObject({ made, failed: 1 - made });
+    expect(world.stripe.read().invoices.at(-1)?.status).toBe(made === 1 ? 'paid' : 'void');
+    expect(await world.state()).toBe(made === 1 ? 'on' : 'stopped');
+  });
+
+  test('a declined top-up leaves no invoice that can be paid', async () => {
+    await buy({}, true);
+    const [card] = world.stripe.read().cards;
+    const next = { action: 'card', id: card?.id ?? '', next: 'card_declined' };
+    await world.stripe.press('/dashboard', next);
+    await world.save({ mostMinor: 9_000 });
+    await world.spend(445);
+    expect(await world.run(1)).toMatchObject({ made: 0, failed: 1 });
+    expect(world.stripe.read().invoices.at(-1)?.status).toBe('void');
+  });
+
+  test('the customer of an invoice stays at Stripe when the card goes', async () => {
+    await buy({}, true);
+    await world.end(1);
+    await world.run(2);
+    const { cards, customers } = world.stripe.read();
+    expect(cards).toMatchObject([{ isDetached: true }]);
+    expect(customers).toHaveLength(1);
+  });
+
+  test('asking Stripe finds what its webhooks would have told', async () => {
+    await world.buy(true, undefined, async () => world.stripe.setMode('dropped'), {
+      country: 'HU',
+      code: 'THIRD',
+    });
+    expect(await world.available()).toBe(25);
+    const [row] = await rows();
+    await world.ask(row?.id ?? '', 20);
+    expect(await world.available()).toBe(525);
+    expect((await rows())[0]).toMatchObject({ country: 'HU', discount_minor: 660 });
+  });
+});
