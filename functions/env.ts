@@ -30,7 +30,7 @@ export interface Env {
   readonly stripeSecretKey?: string | undefined;
   /** The secret of the payment service's webhook signatures; only the webhook's function has it. */
   readonly stripeWebhookSecret?: string | undefined;
-  /** Whether the payment service makes invoices, instead of what the site's configuration says. */
+  /** Whether prices contain the tax; without it the payment service makes no invoices. */
   readonly stripeInvoices?: (typeof invoiceKinds)[number] | undefined;
   /** The origin of a stand-in for the payment service. */
   readonly stripeApiBase?: string | undefined;
@@ -110,7 +110,7 @@ const keyListSchema = z
   .array(keyShape.check(z.refine(isUsable)))
   .check(z.minLength(1), z.maxLength(MAX_KEYS), z.refine(haveDifferentIds));
 
-const invoiceKinds = ['off', 'inclusive', 'exclusive'] as const;
+const invoiceKinds = ['inclusive', 'exclusive'] as const;
 
 const settingsSchema = z.object({
   SITE_ORIGIN: z.string().check(z.refine(isSiteOrigin)),
@@ -152,7 +152,7 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   STRIPE_WEBHOOK_SECRET:
     'the signing secret of the endpoint, such as whsec_…: copy it from the Stripe dashboard',
   STRIPE_INVOICES:
-    'off, inclusive or exclusive: leave it out for what src/site.config.ts says, which the pages show',
+    'inclusive or exclusive, as src/site.config.ts has it: leave it out for payments without invoices',
   STRIPE_API_BASE:
     'the origin of a stand-in, such as http://localhost:4324: leave it out to use Stripe itself',
   PUBLIC_API_BASE:

@@ -1,4 +1,3 @@
-import { invoices } from '../src/contract/prices.ts';
 import { type Env, missingSetting, SettingsError, standInKeyId } from './env.ts';
 
 /*
@@ -20,9 +19,8 @@ export function accessTokenKeysOf({ accessTokenKeys }: Env) {
 
 /** How to call Stripe, and whether it makes invoices. */
 export function stripeSettings({ siteOrigin, stripeSecretKey, ...env }: Env) {
-  const { stripeApiBase: apiBase, stripeInvoices: kind = invoices } = env;
-  const secretKey = given(stripeSecretKey, 'STRIPE_SECRET_KEY');
-  return { siteOrigin, secretKey, apiBase, invoices: kind === 'off' ? undefined : kind };
+  const { stripeApiBase: apiBase, stripeInvoices: invoices } = env;
+  return { siteOrigin, secretKey: given(stripeSecretKey, 'STRIPE_SECRET_KEY'), apiBase, invoices };
 }
 
 /** How to read Stripe's webhooks. */

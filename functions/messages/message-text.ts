@@ -122,6 +122,8 @@ function receipt(
 ): MessageText {
   const endsAt = packExpiry(at).toISOString();
   const { number, paid, seller, buyer, item, total, ...texts } = messagesWords[language].receipt;
+  const { bill, invoice } = payload;
+  const of = (amountMinor: number) => moneyOf({ ...payload, amountMinor }, language);
   const { credits, day } = formatsOf(language);
   const title = titleOf(payload, language);
   const { deducted = 0, automatic } = payload;
@@ -130,22 +132,35 @@ function receipt(
   const { paragraphs, ...rest } = plain(
     texts,
     values,
-    automatic ? accountPath('top-up') : purchases,
+    automatic && !invoice ? accountPath('top-up') : purchases,
   );
   const debt = deducted > 0 ? [fill(texts.owed, values)] : [];
   const topUps = automatic ? [fill(texts.automatic, values)] : [];
+  const last = invoice ? [texts.invoice] : paragraphs.slice(1);
   return {
     ...rest,
-    paragraphs: [...paragraphs.slice(0, 1), ...debt, ...topUps, ...paragraphs.slice(1)],
+    paragraphs: [...paragraphs.slice(0, 1), ...debt, ...topUps, ...last],
     facts: [
       [number, receiptNumber(payload)],
       [paid, day(at.toISOString())],
       [seller, `${site.name} · ${site.url} · ${site.contactEmail}`],
       [buyer, name ? `${name}, ${address}` : address],
       [item, title],
-      [total, moneyOf(payload, language)],
+      ...partFacts(bill, texts, of),
+      [total, of(bill?.totalMinor ?? payload.amountMinor)],
     ],
   };
+}
+
+/** The discount and the tax of a payment, where there are some. */
+function partFacts(
+  bill: MessagePayload<'receipt'>['bill'],
+  { discount, tax }: { readonly discount: string; readonly tax: string },
+  of: (amountMinor: number) => string,
+): MessageText['facts'] {
+  const { discountMinor = 0, taxMinor = 0 } = bill ?? {};
+  const discounted = discountMinor > 0 ? ([[discount, of(-discountMinor)]] as const) : [];
+  return taxMinor > 0 ? [...discounted, [tax, of(taxMinor)]] : discounted;
 }
 
 function refund(payload: MessagePayload<'refund'>, language: Language): MessageText {
@@ -153,8 +168,10 @@ function refund(payload: MessagePayload<'refund'>, language: Language): MessageT
   const money = moneyOf(payload, language);
   const { credits } = formatsOf(language);
   const values = { title: titleOf(payload, language), money, credits: credits(payload.credits) };
+  const { paragraphs, ...rest } = plain(texts, values, purchases);
   return {
-    ...plain(texts, values, purchases),
+    ...rest,
+    paragraphs: [...paragraphs, ...(payload.invoice ? [texts.creditNote] : [])],
     facts: [
       [number, receiptNumber(payload)],
       [amount, money],

@@ -1,5 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
+import { invoices } from '../../src/contract/prices.ts';
 import { processVariables } from '../local/settings.ts';
 import { secretNames } from './bundle-needs.ts';
 import { type Asking, AwsError, askAws, type Environment } from './runtime/ask-aws.ts';
@@ -12,6 +13,7 @@ import {
   type Settings,
   secretPrefix,
 } from './settings.ts';
+import { taxFaults } from './stripe-tax.ts';
 
 /** A fault that a deployment would meet, or the absence of one. */
 export interface Finding {
@@ -39,7 +41,7 @@ export async function checkDeployment(
     if (!keys) return [found('keys', [noKeys])];
     const ask: Ask = (call) => askAws(call, keys, asking);
     return await Promise.all(
-      Object.entries(checks).map(([name, check]) => look(name, check(settings, ask))),
+      Object.entries(checks).map(([name, check]) => look(name, check(settings, ask, asking))),
     );
   } catch (error) {
     if (!(error instanceof DeploymentError)) throw error;
@@ -78,7 +80,7 @@ async function look(check: string, looking: Promise<readonly string[]>): Promise
 
 /** Each returns a sentence for everything that would fail. */
 const checks: Readonly<
-  Record<string, (settings: Settings, ask: Ask) => Promise<readonly string[]>>
+  Record<string, (settings: Settings, ask: Ask, asking: Asking) => Promise<readonly string[]>>
 > = {
   account: async ({ account, region }, ask) => {
     const query = { Action: 'GetCallerIdentity', Version: '2011-06-15' };
@@ -149,6 +151,20 @@ const checks: Readonly<
     return [`SES in ${region} ${state} ${domain}: no mail would go out (docs/deploy.md, "Mail").`];
   },
 
+  'stripe tax': async (settings, ask, asking) => {
+    if (invoices === 'off') return [];
+    const body = { Name: `${secretPrefix(settings)}STRIPE_SECRET_KEY`, WithDecryption: true };
+    const call = {
+      service: 'ssm',
+      region: settings.region,
+      target: 'AmazonSSM.GetParameter',
+      body,
+    };
+    const { Value: secretKey } = parameterSchema.parse(await ask(call)).Parameter;
+    const faults = await taxFaults(secretKey, asking.fetch);
+    return faults.map((fault) => `${fault} See docs/tax.md.`);
+  },
+
   'origin secret': async (settings, ask) => {
     const body = { SecretId: originSecretId(settings) };
     const call = { service: 'secretsmanager', region: edgeRegion, body };
@@ -171,6 +187,7 @@ const identitySchema = z.object({
 const parametersSchema = z.object({
   Parameters: z.array(z.object({ Name: z.string(), Type: z.string() })),
 });
+const parameterSchema = z.object({ Parameter: z.object({ Value: z.string() }) });
 const certificateSchema = z.object({
   Certificate: z.object({ Status: z.string(), SubjectAlternativeNames: z.array(z.string()) }),
 });

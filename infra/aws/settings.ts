@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { signInProofs } from '../../src/contract/identity-provider.ts';
+import { invoices } from '../../src/contract/prices.ts';
 import { edgeRegion } from './runtime/read-secrets.ts';
 
 /** Settings that cannot be used; the message has a sentence for each. */
@@ -177,6 +178,7 @@ export function publicVariables(settings: Settings): Readonly<Record<string, str
     AUTH0_DOMAIN: settings.auth0.domain,
     AUTH0_CLIENT_ID: settings.auth0.clientId,
     TRIALS_PER_NETWORK: String(settings.trialsPerNetwork),
+    ...(invoices === 'off' ? {} : { STRIPE_INVOICES: invoices }),
     ...(settings.auth0.requiredSignIn ? { REQUIRED_SIGN_IN: settings.auth0.requiredSignIn } : {}),
   };
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEnv, SettingsError } from '../../functions/env.ts';
 import { mailSentences } from '../../functions/settings.ts';
+import { invoices } from '../../src/contract/prices.ts';
 import { site } from '../../src/site.config.ts';
 import { defaultPort, localClientId, localOrigin, portOffsets, storagePath } from './addresses.ts';
 import { newTrialKeySecret } from './data/persisted-secrets.ts';
@@ -90,6 +91,7 @@ export function readSettings(source: Source, root: string): Settings {
     MAIL_URL: source.MAIL_URL || `smtp://127.0.0.1:${smtpPort}`,
     MAIL_FROM: source.MAIL_FROM || (source.MAIL_URL ? '' : site.contactEmail),
     ...(source.SITE_ORIGIN ? {} : { TRIALS_PER_NETWORK: LOCAL_TRIALS_PER_NETWORK }),
+    ...(invoices === 'off' ? {} : { STRIPE_INVOICES: invoices }),
     ...setOf(source, optionalVariables),
     ...stripeVariables(source),
   };

@@ -36,6 +36,7 @@ Settings, as environment variables:
   PUBLIC_API_BASE   the address of the flows API, when it is not http://localhost:PORT+1
   STRIPE_SECRET_KEY a key to an account with Stripe; without it a local stand-in takes payments
   STRIPE_WEBHOOK_SECRET  the secret of that account's webhook endpoint
+  STRIPE_INVOICES   inclusive or exclusive tries invoices and tax; else as src/site.config.ts says
   ACCESS_TOKEN_KEYS the keys that sign access tokens; without them one is kept in DATA_DIR
   RESULT_BUCKET     a bucket of S3 for large results; without it they are in the database
   UPLOAD_BASE       a bucket of S3 for uploads; without it they are in DATA_DIR

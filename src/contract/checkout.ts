@@ -90,6 +90,16 @@ export const reversalStatuses = ['announced', 'taken', 'lost', 'returned'] as co
 
 export type ReversalStatus = (typeof reversalStatuses)[number];
 
+/** The name of the invoice among the papers of a purchase; the others have ids of credit notes. */
+export const invoicePaper = 'invoice';
+
+/** The parts of a payment, in minor units: all tax, and the money that moved. */
+export const billSchema = z.object({
+  discountMinor: z.int(),
+  taxMinor: z.int(),
+  totalMinor: z.int(),
+});
+
 /** The most purchases in one answer. */
 export const maxListedPurchases = 50;
 
@@ -116,6 +126,10 @@ export const purchaseSchema = z.object({
   paidAt: z.optional(z.iso.datetime()),
   /** The number of its receipt; absent until it is paid, and in purchases from before receipts had one. */
   receipt: z.optional(z.string()),
+  /** Present where the payment service works out tax, or takes codes. */
+  bill: z.optional(billSchema),
+  /** What there is at `/api/purchases/{id}/papers/{paper}`; absent without an invoice. */
+  papers: z.optional(z.array(z.string())),
 });
 
 export type Purchase = z.infer<typeof purchaseSchema>;
@@ -213,6 +227,17 @@ export const dropCheckout = /* @__PURE__ */ route('dropCheckout', {
   replies: { 200: purchaseSchema },
 });
 
+export const readPaper = /* @__PURE__ */ route('readPaper', {
+  summary: 'Leads to the invoice of a purchase, or to a credit note of it',
+  method: 'GET',
+  path: '/api/purchases/{id}/papers/{paper}',
+  file: 'purchases/read-paper',
+  ...ofPurchase,
+  params: z.extend(idParams, { paper: z.string().check(z.regex(/^\w{1,255}$/)) }),
+  fieldProblems: { id: 'purchase_not_found', paper: 'purchase_not_found' },
+  replies: { 302: 'redirect' },
+});
+
 export const checkoutRoutes = {
   startCheckout,
   receiveWebhook,
@@ -220,4 +245,5 @@ export const checkoutRoutes = {
   confirmPurchase,
   resumeCheckout,
   dropCheckout,
+  readPaper,
 };

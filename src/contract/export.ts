@@ -39,12 +39,18 @@ const exportedHoldSchema = z.object({
 const exportedPurchaseSchema = z.extend(purchaseSchema, {
   /** The payment service's id of the payment. */
   payment: z.optional(z.string()),
+  /** The payment service's id of the invoice. It keeps that after the account is deleted. */
+  invoice: z.optional(z.string()),
+  /** The country of the invoice, as an ISO 3166-1 code. */
+  country: z.optional(z.string()),
   reversals: z.array(
     z.object({
       id: z.string(),
       kind: z.enum(reversalKinds),
       amountMinor: z.int(),
       standing: z.enum(reversalStatuses),
+      /** The payment service's credit note, which it keeps like the invoice. */
+      creditNote: z.optional(z.object({ id: z.string(), taxMinor: z.int() })),
     }),
   ),
 });

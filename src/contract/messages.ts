@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { browserNames, systemNames } from './account.ts';
+import { billSchema } from './checkout.ts';
 import { wholeCredits as credits, maxAmountCredits } from './credits.ts';
 import { allLanguages } from './language.ts';
 import { storedLeftOutSchema } from './left-out.ts';
@@ -30,7 +31,11 @@ export const messageEvents = [
 const time = z.iso.datetime();
 const money = { amountMinor: z.int(), currency: z.string(), credits };
 /** Messages about purchases from before receipts had numbers have the purchase's id. */
-const purchase = { purchaseId: z.uuid(), number: z.optional(z.string()), ...money };
+const purchase = {
+  ...{ purchaseId: z.uuid(), number: z.optional(z.string()), ...money },
+  /** Whether the payment service has made an invoice for it. */
+  invoice: z.optional(z.boolean()),
+};
 
 /** The payload of each message: the facts that its text needs. */
 export const messagePayloads = {
@@ -47,6 +52,8 @@ export const messagePayloads = {
     deducted: z.optional(credits),
     /** Whether it is a top-up. */
     automatic: z.optional(z.boolean()),
+    /** The parts of the payment; without them, `amountMinor` was paid. */
+    bill: z.optional(billSchema),
   }),
   refund: z.object(purchase),
   dispute: z.object({ ...purchase, status: z.enum(['opened', 'won', 'lost']) }),

@@ -1,8 +1,15 @@
+import * as siteConfig from '../site.config.ts';
 import { currencies, packExpiresAfterMonths, packs } from '../site.config.ts';
 import { defaultLanguage, type Language } from './language.ts';
 import { languageRecords } from './language-records.ts';
 
-export { currencies, invoices, packExpiresAfterMonths, packs } from '../site.config.ts';
+export { currencies, packExpiresAfterMonths, packs } from '../site.config.ts';
+
+/**
+ * Whether Stripe makes invoices, and then whether prices contain their tax. A configuration from before the
+ * setting has none.
+ */
+export const invoices: 'off' | 'inclusive' | 'exclusive' = siteConfig.invoices ?? 'off';
 
 export type Currency = (typeof currencies)[number];
 

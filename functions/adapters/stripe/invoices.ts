@@ -1,7 +1,8 @@
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
+import type { Papers } from '../../domain/purchase/payments.ts';
 import type { ChargeOrder } from '../../domain/purchase/top-up.ts';
-import { answerOf, type StripeAccess } from './client.ts';
+import { answerOf, type StripeAccess, stripeClient, unlessUnreachable } from './client.ts';
 import { type Metadata, stripeId, topUpMark } from './events.ts';
 
 type PriceTax = NonNullable<StripeAccess['invoices']>;
@@ -93,14 +94,30 @@ export async function chargeByInvoice(
   return answerOf(stripe.paymentIntents.retrieve(paymentId));
 }
 
-const linkSchema = z.object({ hosted_invoice_url: z.nullable(z.url({ protocol: /^https?$/ })) });
+const address = z.url({ protocol: /^https?$/ });
+const invoicePageSchema = z.object({ hosted_invoice_url: z.nullable(address) });
+const creditNotePageSchema = z.object({ pdf: address });
 
 /**
- * Finds the address of an invoice's page, which also has its PDF. Stripe lets addresses expire after a
- * month, so each is asked for when somebody wants it.
+ * Finds the pages of papers. Stripe lets the address of an invoice run out after a month, so each is
+ * asked for when somebody wants it.
  * Source: "Invoice URLs" in https://docs.stripe.com/invoicing/hosted-invoice-page.
  */
-export async function invoiceAddress(stripe: Stripe, invoice: string): Promise<string | undefined> {
-  const answer = linkSchema.parse(await answerOf(stripe.invoices.retrieve(invoice)));
-  return answer.hosted_invoice_url ?? undefined;
+export function stripePapers(access: StripeAccess): Papers {
+  const stripe = stripeClient(access);
+  const advice = 'Stripe keeps the paper: try again soon.';
+  return {
+    findInvoice: (id) =>
+      unlessUnreachable(advice, async () => {
+        const { hosted_invoice_url: url } = invoicePageSchema.parse(
+          await answerOf(stripe.invoices.retrieve(id)),
+        );
+        return url === null ? { ok: true } : { ok: true, url };
+      }),
+    findCreditNote: (id) =>
+      unlessUnreachable(advice, async () => {
+        const answer = await answerOf(stripe.creditNotes.retrieve(id));
+        return { ok: true, url: creditNotePageSchema.parse(answer).pdf };
+      }),
+  };
 }

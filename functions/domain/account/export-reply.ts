@@ -95,10 +95,12 @@ function exportedHold(hold: Hold): Exported<'holds'> {
 }
 
 function exportedPurchase(purchase: StoredPurchase, now: Date): Exported<'purchases'> {
-  const { paymentId, reversals } = purchase;
+  const { paymentId, invoiceId, country, reversals } = purchase;
   return {
     ...purchaseReplyOf(purchase, now),
     ...(paymentId === undefined ? {} : { payment: paymentId }),
+    ...(invoiceId === undefined ? {} : { invoice: invoiceId }),
+    ...(country === undefined ? {} : { country }),
     reversals: reversals.map(({ status, ...reversal }) => ({ ...reversal, standing: status })),
   };
 }

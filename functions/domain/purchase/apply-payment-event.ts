@@ -1,6 +1,6 @@
 import type { Message } from '../../../src/contract/messages.ts';
 import type { Refused } from '../ledger/entry.ts';
-import { billOf, isBillOf, plainBill, reversedCredits } from './bill.ts';
+import { billOf, isBillOf, isPlain, partsOf, plainBill, reversedCredits } from './bill.ts';
 import type { PaymentEvent } from './payments.ts';
 import { furtherProgress, type StoredPurchase } from './purchase.ts';
 import { counts, mergeReversal, type Reversal } from './reversal.ts';
@@ -139,12 +139,15 @@ export function messageAbout(
   event: PaymentEvent,
   receipt: { readonly receiptNumber?: string | undefined; readonly deducted: number },
 ): Message | undefined {
-  const { id: purchaseId, currency, amountMinor, amountCredits } = purchase;
+  const { id: purchaseId, currency, amountMinor, amountCredits, bill, invoiceId } = purchase;
   const { receiptNumber: number, deducted } = receipt;
-  const facts = { purchaseId, number, currency, amountMinor, credits: amountCredits };
+  const invoiced = invoiceId === undefined ? {} : { invoice: true };
+  const terms = { purchaseId, number, currency, amountMinor, credits: amountCredits };
+  const facts = { ...terms, ...invoiced };
   if (isNewlyPaid) {
     const automatic = purchase.card === 'pays';
-    return { event: 'receipt', payload: { ...facts, deducted, automatic } };
+    const parts = bill && !isPlain(bill) ? { bill: partsOf(bill) } : {};
+    return { event: 'receipt', payload: { ...facts, ...parts, deducted, automatic } };
   }
   // The reversal of an event is the last one, and nothing is taken back before a payment.
   const reversal = purchase.reversals.at(-1);

@@ -16,6 +16,16 @@ export function plainBill(amountMinor: number): Bill {
   return { subtotalMinor: amountMinor, discountMinor: 0, taxMinor: 0, totalMinor: amountMinor };
 }
 
+/** Whether the price alone was paid. */
+export function isPlain({ discountMinor, taxMinor }: Bill): boolean {
+  return discountMinor === 0 && taxMinor === 0;
+}
+
+/** The parts as answers and messages have them, beside the price. */
+export function partsOf({ discountMinor, taxMinor, totalMinor }: Bill) {
+  return { discountMinor, taxMinor, totalMinor };
+}
+
 /** The bill of a purchase; before it is paid, the one that is expected without discount and tax. */
 export function billOf(purchase: Readonly<{ amountMinor: number; bill?: Bill }>): Bill {
   return purchase.bill ?? plainBill(purchase.amountMinor);

@@ -98,6 +98,16 @@ export interface PaymentReports {
   list(since: Date): AsyncIterable<PaymentReport>;
 }
 
+/** An address of a paper, for somebody who wants it now: it runs out after some days. */
+type PaperAddress = Promise<
+  { readonly ok: true; readonly url?: string } | PaymentRefusal<'payments_unreachable'>
+>;
+
+export interface Papers {
+  findInvoice(invoiceId: string): PaperAddress;
+  findCreditNote(creditNoteId: string): PaperAddress;
+}
+
 export interface PaymentWebhooks {
   /**
    * Verifies and reads a webhook.

@@ -1,6 +1,6 @@
-import type { Purchase, PurchaseState } from '../../../src/contract/checkout.ts';
+import { invoicePaper, type Purchase, type PurchaseState } from '../../../src/contract/checkout.ts';
 import { packExpiresAfterMonths } from '../../../src/contract/prices.ts';
-import { type Bill, billOf, returnedOf } from './bill.ts';
+import { type Bill, billOf, isPlain, partsOf, returnedOf } from './bill.ts';
 import type { PurchaseTerms, Reversal } from './reversal.ts';
 
 /**
@@ -89,8 +89,16 @@ function paidState(purchase: StoredPurchase): PurchaseState {
   return hasDispute('returned') ? 'dispute_won' : 'paid';
 }
 
+/** The invoice of a purchase, and the credit notes of its refunds. */
+export function papersOf({ invoiceId, reversals }: StoredPurchase): readonly string[] {
+  if (invoiceId === undefined) return [];
+  return [invoicePaper, ...reversals.flatMap(({ creditNote }) => creditNote?.id ?? [])];
+}
+
 export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
-  const { id, packId, amountCredits, currency, amountMinor, paidAt, receiptNumber } = purchase;
+  const { id, packId, amountCredits, currency, amountMinor, paidAt, receiptNumber, bill } =
+    purchase;
+  const papers = papersOf(purchase);
   return {
     id,
     pack: packId,
@@ -105,6 +113,8 @@ export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
     createdAt: purchase.createdAt.toISOString(),
     ...(paidAt ? { paidAt: paidAt.toISOString() } : {}),
     ...(receiptNumber === undefined ? {} : { receipt: receiptNumber }),
+    ...(bill && !isPlain(bill) && { bill: partsOf(bill) }),
+    ...(papers.length === 0 ? {} : { papers: [...papers] }),
   };
 }
 

@@ -5,6 +5,7 @@ import { currencyRule, soldCurrencies } from '../../../src/contract/currencies.t
 import { allLanguages, defaultLanguage, languages } from '../../../src/contract/language.ts';
 import {
   currencies,
+  invoices,
   packExpiresAfterMonths,
   packName,
   packs,
@@ -56,6 +57,7 @@ const answersSchema = z.strictObject({
   ),
   packs: z.array(packSchema).check(z.minLength(1), z.maxLength(8)),
   packMonths: whole(1, 120),
+  invoices: z.enum(['off', 'inclusive', 'exclusive']),
   languages: z
     .array(z.enum(allLanguages))
     .check(z.refine((codes) => codes.includes(defaultLanguage))),
@@ -82,6 +84,8 @@ export const expected: Readonly<Record<keyof Answers, string>> = {
   currencies:
     'one to eight ISO 4217 codes of currencies that Stripe takes, each once, such as USD and EUR',
   packs: `one to eight of "names" by language, "credits", and "prices" by currency`,
+  invoices:
+    'off, or whether prices contain the tax of Stripe’s invoices: inclusive or exclusive (docs/tax.md)',
   packMonths: 'how many months the credits of a pack last, from 1 to 120',
   languages: `some of ${allLanguages.join(', ')}, with ${defaultLanguage} among them`,
   repository: '"host" (github, gitlab or gitea), "name" such as owner/name, and "branch"',
@@ -105,6 +109,7 @@ export function presentAnswers(): Answers {
       prices: Object.fromEntries(currencies.map((one) => [one, priceMinor[one] / minorUnits(one)])),
     })),
     packMonths: packExpiresAfterMonths,
+    invoices,
     languages: [...languages],
     repository: { ...site.repository },
   };

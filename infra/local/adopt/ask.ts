@@ -80,6 +80,11 @@ const questions: readonly Question[] = [
     read: (line) => ({ packMonths: Number(line) }),
   },
   {
+    text: 'Invoices, tax and codes by Stripe: off, or prices inclusive or exclusive of tax (docs/tax.md)',
+    present: ({ invoices }) => invoices,
+    read: (line) => ({ invoices: line }),
+  },
+  {
     text: 'Languages to show',
     present: ({ languages }) => languages.join(' '),
     read: (line) => ({ languages: words(line) }),

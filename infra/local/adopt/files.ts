@@ -124,6 +124,7 @@ function configValues(
     ['packs', sold],
     ['confirmedCurrencies', confirmedIn(answers)],
     ['packExpiresAfterMonths', packMonths],
+    ...('invoices' in present ? ([['invoices', answers.invoices]] as const) : []),
     // The river of the home page belongs to our wheel, and to our product.
     ['emblem', { turns: emblem.turns && name === present.site.name, svg: emblem.svg }],
   ]);

@@ -8,6 +8,7 @@ import {
   type Currency,
   currencies,
   firstCurrency,
+  invoices,
   type PackId,
   packExpiresAfterMonths,
   packName,
@@ -15,7 +16,7 @@ import {
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
 import { QuietButton } from '../shared/buttons.tsx';
-import type { SectionProps } from './account-props.ts';
+import type { AccountLabels, SectionProps } from './account-props.ts';
 import { FlowReturn } from './CheckoutReturn.tsx';
 import { Choice, FailureAlert, Section } from './Section.tsx';
 import './Packs.css';
@@ -41,7 +42,9 @@ export function Packs(props: SectionProps) {
         />
       }
     >
-      <p className="text-soft">{fill(labels.packs.lead, { months: packExpiresAfterMonths })}</p>
+      <p className="text-soft">
+        {fill(labels.packs.lead, { months: packExpiresAfterMonths })} {taxNote(labels)}
+      </p>
       {isUnpaidReturn && !opening ? (
         <p role="status" className="account-said">
           {labels.packs.left}
@@ -86,6 +89,10 @@ export function Packs(props: SectionProps) {
       <FailureAlert failure={failure} labels={labels} />
     </Section>
   );
+}
+
+function taxNote({ packs: { tax } }: AccountLabels): string {
+  return invoices === 'off' ? '' : tax[invoices];
 }
 
 /** Starts a purchase and goes to its payment page; `opening` is the pack while that loads. */

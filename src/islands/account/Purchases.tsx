@@ -4,7 +4,13 @@ import type { Failure } from '../../client/api/call-result.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import type { Formats } from '../../client/formats.ts';
 import { pendingCheckout } from '../../client/state/pending.ts';
-import { dropCheckout, type Purchase, resumeCheckout } from '../../contract/checkout.ts';
+import {
+  dropCheckout,
+  invoicePaper,
+  type Purchase,
+  readPaper,
+  resumeCheckout,
+} from '../../contract/checkout.ts';
 import { packName } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
 import { LoadMore, TextButton } from '../shared/buttons.tsx';
@@ -67,7 +73,8 @@ interface PageProps extends PartProps {
 function Row(props: PageProps & { readonly rowProps: RowProps }) {
   const { purchase, rowProps, language, format } = props;
   const { purchases } = props.labels;
-  const { pack, state, automatic, credits, currency, amountMinor, createdAt, receipt } = purchase;
+  const { id, pack, state, automatic, credits, currency, amountMinor, createdAt } = purchase;
+  const { receipt, papers = [] } = purchase;
   const detail = purchaseDetail(purchase, purchases, format);
   return (
     <tr {...rowProps}>
@@ -75,6 +82,11 @@ function Row(props: PageProps & { readonly rowProps: RowProps }) {
         {packName(pack, language)}
         {automatic ? <span className="small">{purchases.automatic}</span> : null}
         {receipt ? <span className="small">{receipt}</span> : null}
+        {papers.map((paper) => (
+          <a key={paper} className="small" href={fill(readPaper.path, { id, paper })}>
+            {paper === invoicePaper ? purchases.invoice : purchases.creditNote}
+          </a>
+        ))}
       </th>
       <td>
         <Moment time={createdAt} format={format} />
@@ -87,9 +99,30 @@ function Row(props: PageProps & { readonly rowProps: RowProps }) {
         {purchase.payable ? <OpenPage {...props} /> : null}
       </td>
       <td data-label={purchases.credits}>{format.whole(credits)}</td>
-      <td data-label={purchases.price}>{format.money(amountMinor, currency)}</td>
+      <td data-label={purchases.price}>
+        {format.money(amountMinor, currency)}
+        {paymentParts(purchase, purchases, format).map((part) => (
+          <span key={part} className="small">
+            {part}
+          </span>
+        ))}
+      </td>
     </tr>
   );
+}
+
+/** Says what a discount and tax make of the price. */
+export function paymentParts(
+  { bill, currency }: Purchase,
+  labels: AccountLabels['purchases'],
+  format: Pick<Formats, 'money'>,
+): readonly string[] {
+  if (!bill) return [];
+  const of = (minor: number) => format.money(minor, currency);
+  const [total, tax] = [of(bill.totalMinor), of(bill.taxMinor)];
+  const paid = bill.taxMinor > 0 ? labels.paidWithTax : labels.paidInAll;
+  const discount = fill(labels.discounted, { money: of(bill.discountMinor) });
+  return [...(bill.discountMinor > 0 ? [discount] : []), fill(paid, { total, tax })];
 }
 
 /** Leads back to the payment page of a purchase, or closes it. */

@@ -35,6 +35,7 @@ const answered = <Value,>(value: Value): Query<Value> => ({
 
 const [{ id: pack, amountCredits: credits }] = packs;
 const common = { pack, credits, currency: 'USD', amountMinor: 2_000, createdAt: at };
+const bill = { discountMinor: 500, taxMinor: 285, totalMinor: 1_785 };
 const purchases = purchaseStates.map(
   (state, index): Purchase => ({
     ...common,
@@ -42,7 +43,8 @@ const purchases = purchaseStates.map(
     state,
     automatic: state === 'paid',
     payable: state === 'pending',
-    ...(state === 'paid' ? { receipt: 'R-2026-00042' } : {}),
+    ...(state === 'paid' ? { receipt: 'R-2026-00042', papers: ['invoice'], bill } : {}),
+    ...(state === 'refunded' ? { papers: ['invoice', 'cn_1'] } : {}),
     takenBackMinor: 500,
     takenBackCredits: 25,
   }),

@@ -70,6 +70,7 @@ const statuses: Readonly<Record<RouteName, number>> = {
   confirmPurchase: 404,
   resumeCheckout: 404,
   dropCheckout: 404,
+  readPaper: 404,
   checkHealth: 200,
   readOpenApi: 200,
   answerUnmatched: 404,

@@ -88,6 +88,7 @@ test('an account in which everything is ready passes every check', async () => {
       'certificates',
       'concurrency',
       'mail',
+      'stripe tax',
       'origin secret',
     ]);
     // The check only reads, and it decrypts no secret either.

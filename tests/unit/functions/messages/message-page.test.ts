@@ -24,6 +24,8 @@ const endsAt = '2027-01-02T10:00:00.000Z';
 const purchaseId = '0195f0a0-0000-7000-8000-000000000001';
 const money = { purchaseId, amountMinor: 2_000, currency: 'USD', credits: 500 };
 
+const bill = { discountMinor: 500, taxMinor: 285, totalMinor: 1_785 };
+
 const messages: readonly Message[] = [
   { event: 'trial_granted', payload: { credits: 25, endsAt } },
   { event: 'balance_low', payload: { available: 4, mark: 5 } },
@@ -35,7 +37,9 @@ const messages: readonly Message[] = [
     event: 'receipt',
     payload: { ...money, number: 'R-2027-00017', deducted: 20, automatic: true },
   },
+  { event: 'receipt', payload: { ...money, bill, invoice: true } },
   { event: 'refund', payload: money },
+  { event: 'refund', payload: { ...money, invoice: true } },
   { event: 'dispute', payload: { ...money, status: 'opened' } },
   { event: 'dispute', payload: { ...money, status: 'won' } },
   { event: 'dispute', payload: { ...money, status: 'lost' } },
