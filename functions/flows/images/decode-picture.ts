@@ -5,27 +5,42 @@ import { type Picture, type Pixels, sharp, unlessDamaged } from './read-picture.
 import { tiffColours, toRgb } from './tiff-colours.ts';
 
 /**
- * Decodes a picture at a width: 8 bits a channel, sRGB, upright, without metadata, and without an alpha
- * channel that hides nothing.
- * @param width in pixels, not more than the picture has
+ * Decodes a picture for some widths: 8 bits a channel, sRGB, upright, without metadata, and without an
+ * alpha channel that hides nothing. A JPEG and a WebP are decoded for each width, which is quicker than
+ * to decode them whole. Other formats are decoded once.
+ * @returns a function that takes a width in pixels, not more than the picture has
  * @throws {InputRefused} when the file is damaged or truncated
  */
-export async function decodePicture(picture: Picture, width: number): Promise<Pixels> {
-  return unlessDamaged(decode(picture, width));
+export async function decodePicture(picture: Picture): Promise<(width: number) => Promise<Pixels>> {
+  const decode = await unlessDamaged(decoderOf(picture));
+  return (width) => unlessDamaged(decode(width));
 }
 
-async function decode({ file, format, metadata }: Picture, width: number): Promise<Pixels> {
-  if (format === 'jpeg') return decodeJpeg(file, width);
-  if (format === 'tiff' && tiffColours(file) === 'ycbcr') {
-    const pixels = await toPixels(opened(file, { ignoreIcc: true }).resize({ width }));
-    toRgb(pixels.data, pixels.channels);
-    return pixels;
+type Decode = (width: number) => Promise<Pixels>;
+
+async function decoderOf({ file, format, metadata }: Picture): Promise<Decode> {
+  if (format === 'jpeg') return (width) => decodeJpeg(file, width);
+  if (format === 'webp') return (width) => toPixels(opened(file).resize({ width }));
+  if (format !== 'heic') {
+    const { data, ...raw } = await decodeWhole(file, format);
+    return (width) => toPixels(sharp(data, { raw }).resize({ width }));
   }
-  if (format !== 'heic') return toPixels(opened(file).resize({ width }));
   const { data, ...raw } = await decodeHeic(file);
-  // sharp takes no profile for raw pixels, so they become a file on the way.
-  const png = await sharp(data, { raw }).resize({ width }).png({ compressionLevel: 0 }).toBuffer();
-  return toPixels(sharp(metadata.icc ? withProfile(png, metadata.icc) : png));
+  return async (width) => {
+    // sharp takes no profile for raw pixels, so they become a file on the way.
+    const png = await sharp(data, { raw })
+      .resize({ width })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    return toPixels(sharp(metadata.icc ? withProfile(png, metadata.icc) : png));
+  };
+}
+
+async function decodeWhole(file: Uint8Array, format: Picture['format']): Promise<Pixels> {
+  const isYcbcr = format === 'tiff' && tiffColours(file) === 'ycbcr';
+  const pixels = await toPixels(opened(file, { ignoreIcc: isYcbcr }));
+  if (isYcbcr) toRgb(pixels.data, pixels.channels);
+  return pixels;
 }
 
 function opened(file: Uint8Array, more: SharpOptions = {}): Sharp {

@@ -1,7 +1,8 @@
-import type { Sharp } from 'sharp';
-import { comparable, likeness } from './likeness.ts';
+import type { AvifOptions, WebpOptions } from 'sharp';
+import { brightnessOf, likeness } from './likeness.ts';
 import { type Pixels, sharp } from './read-picture.ts';
-import { seekQuality, type Trial } from './seek-quality.ts';
+import { innerOf, type Sample, sampleOf } from './sample-picture.ts';
+import { type Found, type Start, seekLevel } from './seek-level.ts';
 
 /** The formats of the results, the smallest first. */
 export const formats = ['avif', 'webp'] as const;
@@ -12,171 +13,215 @@ export interface Encoded {
   readonly content: Uint8Array;
   /** How alike it looks to what was encoded, 1 for the same. */
   readonly likeness: number;
-  /** The setting of the encoder; absent where nothing was lost. */
-  readonly quality?: number;
+  /** The settings of sharp that make it. */
+  readonly options: AvifOptions | WebpOptions;
 }
 
 export interface Goal {
   /** The least wanted likeness. It gives way to the bytes. */
   readonly likeness: number;
   readonly maxBytes: number;
-  /** How hard AVIF tries, as sharp counts it. */
-  readonly effort: number;
 }
 
-/** How often an encoder may try: on a sample, on all pixels, and for fewer bytes. WebP is quick. */
-const trials = { sample: 6, avif: 3, webp: 6, fewer: 4 } as const;
+/** How often an encoder may try on a sample, on all pixels, on a small picture, and for fewer bytes. */
+const trials = {
+  sample: { avif: 2, webp: 5 },
+  whole: { avif: 2, webp: 3 },
+  small: 6,
+  fewer: 4,
+} as const;
+
+/** How far below the likeness a large result may stay, and where its search aims. */
+const tolerance = { most: 0.002, aim: 0.001 } as const;
+
+/** How far from the goal a trial may be, as `nearness` counts, to be worth no more trials. */
+const slack = { sample: 0.1, avif: 0.25, webp: 0.1 } as const;
+
+/** The results by format, each with the fewest bytes where those of the lowest quality are too many. */
+export type Results = Readonly<Record<Format, Encoded | { readonly smallestBytes: number }>>;
 
 /**
- * Encodes pixels in as few bytes as have the wanted likeness. When those are too many, it takes the
- * quality that the bytes allow.
- * @returns how few bytes the lowest quality has, in `smallestBytes`, when those are too many as well
+ * Encodes pixels in as few bytes as have the wanted likeness, as AVIF and WebP. A sample says which
+ * encoder and which level that takes. When the bytes are too many, it takes the quality that they allow.
+ * Pixels and goal alone decide how often it encodes, and what comes out.
  */
 export async function encodePicture(
   pixels: Pixels,
-  format: Format,
   goal: Goal,
   signal: AbortSignal,
-): Promise<Encoded | { readonly smallestBytes: number }> {
-  const wanted = {
-    measureOf: (made: Encoded) => nearness(made.likeness),
-    goal: nearness(goal.likeness),
-    side: 'reaches',
-  } as const;
-  const sample = await encoderOf(sampleOf(pixels), signal);
-  const guesses = [];
-  for (const encoder of encodersFor(format, goal.effort)) {
-    const make = (quality: number) => sample.make(encoder.guess, quality);
-    const guess = await seekQuality(make, { ...wanted, maxTrials: trials.sample });
-    const { quality, made } = guess.best ?? guess.outermost;
-    const first = { quality: quality - encoder.guessedAbove, slope: guess.slope };
-    guesses.push({ encoder, first, bytes: made.content.length });
-  }
-  const [guess] = guesses.toSorted((a, b) => a.bytes - b.bytes);
-  if (!guess) throw new RangeError(`There is no encoder for ${format}.`);
-  const whole = await encoderOf(pixels, signal);
-  if (format === 'webp' && (await sample.makeLossless()).length <= guess.bytes) {
-    const content = await whole.makeLossless();
-    if (content.length <= goal.maxBytes) return { content, likeness: 1 };
-  }
-  const make = (quality: number) => whole.make(guess.encoder.encode, quality);
-  const { first } = guess;
-  const alike = await seekQuality(make, { ...wanted, first, maxTrials: trials[format] });
-  const found = alike.best ?? alike.outermost;
-  return found.made.content.length <= goal.maxBytes
-    ? found.made
-    : fewerBytes(make, found, goal.maxBytes);
+): Promise<Results> {
+  const sampled = sampleOf(pixels);
+  const sample = await encoderOf(sampled, signal);
+  const whole = sampled === pixels ? sample : await encoderOf(pixels, signal);
+  const means = { sample, whole, goal };
+  const usual = await guessOf(webpAs('default'), usualWebp, means);
+  const plain = await guessOf(webpAs('icon'), usual.found.start, means, { isQuick: true });
+  const guess = plain.bytes < usual.bytes ? plain : usual;
+  const quick = await sample.encode('webp', { lossless: true, effort: 0 });
+  const plainly = quick.length <= guess.bytes ? await lossless(means) : undefined;
+  const webp = plainly ?? (await finish(guess, means));
+  const found = usual.found.start.level;
+  const avif = await finish(await guessOf(avifFor(pixels, found), avifStart(found), means), means);
+  return { avif, webp };
 }
 
-/** Structural similarity as a number that grows with the quality nearly in a line. */
-export function nearness(alike: number): number {
+interface Means {
+  readonly sample: PictureEncoder;
+  /** The same as the sample where the picture is small. */
+  readonly whole: PictureEncoder;
+  readonly goal: Goal;
+}
+
+interface Guess {
+  readonly encoder: Encoder;
+  readonly found: Found<Encoded>;
+  readonly bytes: number;
+}
+
+/**
+ * Seeks on the sample.
+ * @param options.isQuick whether one trial of a sample is enough: the line says the rest
+ */
+async function guessOf(
+  encoder: Encoder,
+  first: Start,
+  { sample, whole, goal: { likeness } }: Means,
+  { isQuick = false } = {},
+): Promise<Guess> {
+  const isWhole = sample === whole;
+  const goal = nearness(likeness - (isWhole ? 0 : tolerance.aim));
+  const found = await seekLevel((level) => sample.make(encoder, level), {
+    ...{ measureOf, goal, first, highest: encoder.highest },
+    least: isWhole ? goal : goal - (isQuick ? goal : slack.sample),
+    maxTrials: isWhole ? trials.small : isQuick ? 1 : trials.sample[encoder.format],
+    slack: isWhole ? 0 : slack.sample,
+  });
+  const { made, level } = found.best ?? found.outermost;
+  const bytes = made.content.length * Math.exp((found.start.level - level) * BYTES_SLOPE);
+  return { encoder, found, bytes: isWhole ? made.content.length : bytes };
+}
+
+/** Encodes all pixels losslessly, where the bytes allow it. */
+async function lossless({ whole, goal }: Means): Promise<Encoded | undefined> {
+  const options = { lossless: true };
+  const content = await whole.encode('webp', options);
+  return content.length <= goal.maxBytes ? { content, likeness: 1, options } : undefined;
+}
+
+/** Encodes all pixels near the level that the sample has shown. */
+async function finish(
+  { encoder, found: guessed }: Guess,
+  means: Means,
+): Promise<Encoded | { readonly smallestBytes: number }> {
+  const { sample, whole, goal } = means;
+  const { likeness, maxBytes } = goal;
+  const make = (level: number) => whole.make(encoder, level);
+  const { format, highest } = encoder;
+  const found =
+    whole === sample
+      ? guessed
+      : await seekLevel(make, {
+          ...{ measureOf, highest, first: guessed.start, slack: slack[format] },
+          goal: nearness(likeness - tolerance.aim),
+          least: nearness(likeness - tolerance.most),
+          maxTrials: trials.whole[format],
+        });
+  // WebP's highest level still blurs faint noise.
+  const exact = found.best || format === 'avif' ? undefined : await lossless(means);
+  if (exact) return exact;
+  const { made, level } = found.best ?? found.outermost;
+  const { length } = made.content;
+  return length <= maxBytes ? made : fewerBytes(make, { level, length, highest }, maxBytes);
+}
+
+function measureOf({ likeness }: Encoded): number {
+  return nearness(likeness);
+}
+
+/** Structural similarity as a number that grows with the level nearly in a line. */
+function nearness(alike: number): number {
   return -Math.log(Math.max(1 - alike, 1e-6));
 }
 
-/** How much the logarithm of the bytes usually grows with a quality of one more. */
-const BYTES_SLOPE = 0.035;
+/** How much the logarithm of the bytes usually grows with a level of one more. */
+const BYTES_SLOPE = 0.04;
 
+/** Looks for the highest level within the bytes, as the lowest one from the other end. */
 async function fewerBytes(
-  make: (quality: number) => Promise<Encoded>,
-  { quality, made }: Trial<Encoded>,
+  make: (level: number) => Promise<Encoded>,
+  { level, length, highest }: { level: number; length: number; highest: number },
   maxBytes: number,
 ): Promise<Encoded | { readonly smallestBytes: number }> {
-  const measureOf = ({ content }: Encoded) => Math.log(content.length);
-  const goal = Math.log(maxBytes);
-  const { best, outermost } = await seekQuality(make, {
-    measureOf,
-    goal,
-    side: 'within',
-    first: {
-      quality: quality + Math.floor((goal - measureOf(made)) / BYTES_SLOPE),
-      slope: BYTES_SLOPE,
-    },
-    maxTrials: trials.fewer,
+  const goal = -Math.log(maxBytes);
+  const fewer = Math.log(length / maxBytes) / BYTES_SLOPE;
+  const { best, outermost } = await seekLevel((mirrored) => make(highest + 1 - mirrored), {
+    measureOf: ({ content }) => -Math.log(content.length),
+    ...{ goal, least: goal, highest, slack: 0, maxTrials: trials.fewer },
+    first: { level: highest + 1 - level + fewer, slope: BYTES_SLOPE },
   });
   return best?.made ?? { smallestBytes: outermost.made.content.length };
 }
 
-/** 4:2:0 as in WebP; `ssim` spends the bytes where the likeness sees them. */
-export const avifSettings = { chromaSubsampling: '4:2:0', tune: 'ssim' } as const;
-
-/** Sets an image to be encoded at a quality. */
-export type Encode = (image: Sharp, quality: number) => Sharp;
-
 interface Encoder {
-  readonly encode: Encode;
-  /** A quicker encoder, for samples. */
-  readonly guess: Encode;
-  /** How much more quality the quicker one needs for one likeness. */
-  readonly guessedAbove: number;
+  readonly format: Format;
+  readonly highest: number;
+  readonly optionsAt: (level: number) => Encoded['options'];
 }
 
-/** AVIF for a sample, in a tenth of the time of the usual effort. */
-const GUESS = { bitdepth: 8, effort: 2 } as const;
-/** From this effort on, a likeness needs less quality. */
-const KEEN_EFFORT = 4;
-const KEEN_GAIN = 5;
-/** From these efforts on there is time for 10 bits a channel, and for WebP's slow filter. */
-const PATIENT_EFFORT = 5;
-const FILTER_EFFORT = 3;
-/** From this effort on, there is time to try 8 bits and 10. */
-const BEST_EFFORT = 6;
-
-/** The encoders among which a sample decides, by the effort that there is time for. */
-function encodersFor(format: Format, effort: number): readonly Encoder[] {
-  const isPatient = effort >= PATIENT_EFFORT;
-  if (format === 'avif') {
-    const avif = avifSettings;
-    const depths = effort >= BEST_EFFORT ? ([8, 10] as const) : ([isPatient ? 10 : 8] as const);
-    return depths.map((bitdepth) => ({
-      encode: (image, quality) => image.avif({ ...avif, bitdepth, quality, effort }),
-      guess: (image, quality) => {
-        const settings = depths.length > 1 ? { bitdepth, effort: KEEN_EFFORT } : GUESS;
-        return image.avif({ ...avif, ...settings, quality });
-      },
-      guessedAbove: effort >= KEEN_EFFORT && depths.length === 1 ? KEEN_GAIN : 0,
-    }));
-  }
-  return (['default', 'icon'] as const).map((preset) => {
-    const webp = { effort: 6, preset, smartDeblock: effort >= FILTER_EFFORT } as const;
-    const encode: Encode = (image, quality) => image.webp({ ...webp, quality });
-    return { encode, guess: encode, guessedAbove: 0 };
-  });
+/** `icon` neither smooths nor spends bytes on what is even, which suits noise and drawings. */
+function webpAs(preset: 'default' | 'icon'): Encoder {
+  return { format: 'webp', highest: 100, optionsAt: (quality) => ({ preset, quality }) };
 }
 
-/** Encodes some pixels, and says how alike the result looks. */
-export async function encoderOf(pixels: Pixels, signal: AbortSignal) {
-  const original = await comparable(pixels);
-  const { data, ...raw } = pixels;
+const usualWebp: Start = { level: 45, slope: 0.03 };
+
+/** AVIF has 63 levels, so some of sharp's hundred qualities are the same file. */
+const AVIF_LEVELS = 63;
+
+/** Up to these pixels, AVIF has time for effort 5, or for effort 4. */
+const patience = { fine: 150_000, keen: 2_500_000 } as const;
+
+/** Noise needs a high level of WebP, and hardly shrinks with effort 4 in four times the time of 3. */
+const NOISE_LEVEL = 80;
+
+/**
+ * The encoder of AVIF: 4:2:0 as in WebP, and `ssim`, which spends the bytes where the likeness sees
+ * them.
+ */
+function avifFor({ width, height }: Pixels, webpLevel: number): Encoder {
+  const pixels = width * height;
+  const isKeen = pixels <= patience.keen && webpLevel < NOISE_LEVEL;
+  const usual = isKeen ? { bitdepth: 8, effort: 4 } : { bitdepth: 10, effort: 3 };
+  const depth = pixels <= patience.fine ? { bitdepth: 10, effort: 5 } : usual;
+  const shared = { chromaSubsampling: '4:2:0', tune: 'ssim', ...depth } as AvifOptions;
   return {
-    make: async (encode: Encode, quality: number): Promise<Encoded> => {
-      signal.throwIfAborted();
-      const content = await encode(sharp(data, { raw }), quality).toBuffer();
-      const alike = likeness(original, await comparable(content), pixels);
-      return { content, likeness: alike, quality };
-    },
-    makeLossless: async (): Promise<Uint8Array> => {
-      signal.throwIfAborted();
-      return sharp(data, { raw }).webp({ lossless: true }).toBuffer();
-    },
+    ...{ format: 'avif', highest: AVIF_LEVELS },
+    optionsAt: (level) => ({ ...shared, quality: Math.round((level * 100) / AVIF_LEVELS) }),
   };
 }
 
-/** A sample has some rows of bands across the picture. */
-const SAMPLE_PIXELS = 300_000;
-const BANDS = 5;
-/** In pixels: the blocks of the encoders have it as a multiple. */
-const LEAST_BAND_HEIGHT = 32;
+/** Where AVIF has the likeness of WebP's level, as six kinds of pictures showed. */
+function avifStart(webpLevel: number): Start {
+  return { level: Math.max(9 + webpLevel / 3, webpLevel - 41), slope: 0.1 };
+}
 
-/** A few bands of a picture, one below the other; all of a picture that is small. */
-export function sampleOf(pixels: Pixels, count = SAMPLE_PIXELS): Pixels {
+type PictureEncoder = Awaited<ReturnType<typeof encoderOf>>;
+
+/** Encodes some pixels, and says how alike the result looks. */
+async function encoderOf(pixels: Sample, signal: AbortSignal) {
+  const original = innerOf(await brightnessOf(pixels), pixels);
   const { data, width, height, channels } = pixels;
-  const wanted = Math.floor(count / width / BANDS);
-  const bandHeight = Math.max(LEAST_BAND_HEIGHT, wanted);
-  if (bandHeight * BANDS >= height) return pixels;
-  const rowBytes = width * channels;
-  const bands = Array.from({ length: BANDS }, (_, band) => {
-    const top = Math.floor(((height - bandHeight) * (band + 0.5)) / BANDS);
-    return data.subarray(top * rowBytes, (top + bandHeight) * rowBytes);
-  });
-  return { data: Buffer.concat(bands), width, height: bandHeight * BANDS, channels };
+  const encode = (format: Format, options: Encoded['options']): Promise<Uint8Array> => {
+    signal.throwIfAborted();
+    return sharp(data, { raw: { width, height, channels } }).toFormat(format, options).toBuffer();
+  };
+  return {
+    encode,
+    make: async ({ format, optionsAt }: Encoder, level: number): Promise<Encoded> => {
+      const options = optionsAt(level);
+      const content = await encode(format, options);
+      const shown = innerOf(await brightnessOf(content), pixels);
+      return { content, likeness: likeness(original, shown), options };
+    },
+  };
 }

@@ -15,7 +15,7 @@ export async function shrinkParts(
   const texts = removedData(picture);
   return [
     { kind: 'number', name: 'before', value: file.length, unit: 'bytes' },
-    ...results.map(({ format, likeness, quality: _quality, ...made }) => ({
+    ...results.map(({ format, likeness, options: _options, ...made }) => ({
       kind: 'file' as const,
       name: fileName(format, made.width),
       mediaType: `image/${format}`,

@@ -1,9 +1,14 @@
 import { maxResultFileBytes } from '../../../src/contract/flows.ts';
 import { MILLION, maxResultPixels, maxSidePixels, TEN_THOUSAND } from '../input-limits.ts';
 import { decodePicture } from './decode-picture.ts';
-import { type Encoded, encodePicture, type Format, formats } from './encode-picture.ts';
+import {
+  type Encoded,
+  encodePicture,
+  type Format,
+  formats,
+  type Results,
+} from './encode-picture.ts';
 import { openPicture, type Picture, type Pixels, refusedPicture, sharp } from './read-picture.ts';
-import { refineAvif } from './refine-avif.ts';
 
 interface Size {
   readonly width: number;
@@ -36,41 +41,24 @@ export async function shrinkPicture(
   const picture = await openPicture(file);
   signal.throwIfAborted();
   const sizes = sizesOf(picture, widths);
-  const pixels = await decodePicture(picture, Math.max(...sizes.map(({ width }) => width)));
   const goal = {
     likeness,
     maxBytes: Math.min(maxBytes, maxResultFileBytes, file.length - 1),
-    effort: effortFor(sizes),
   };
-  const endsAtMs = performance.now() + REFINED_WITHIN_MS;
+  const decodeAt = await decodePicture(picture);
   const results: Shrunk[] = [];
   for (const size of sizes) {
-    const resized = await resize(pixels, size);
-    const made: Shrunk[] = [];
-    let smallestBytes = Number.POSITIVE_INFINITY;
-    for (const format of formats) {
-      const encoded = await encodePicture(resized, format, goal, signal);
-      if ('content' in encoded) made.push({ format, ...size, ...encoded });
-      else smallestBytes = Math.min(smallestBytes, encoded.smallestBytes);
-    }
-    if (made.length === 0) throw tooManyBytes(size, smallestBytes, goal.maxBytes, file);
+    const pixels = await resize(await decodeAt(size.width), size);
+    const encoded = await encodePicture(pixels, goal, signal);
+    const made = formats.flatMap((format): Shrunk[] => {
+      const result = encoded[format];
+      return 'content' in result ? [{ format, ...size, ...result }] : [];
+    });
+    if (made.length === 0) throw tooManyBytes(size, encoded, goal.maxBytes, file);
     results.push(...made);
   }
-  const refined: Shrunk[] = [];
-  // The largest first, which has most to gain.
-  for (const result of results.toReversed()) {
-    const isRefined = result.format === 'avif' && goal.effort < REFINED_BELOW_EFFORT;
-    const resized = isRefined ? await resize(pixels, result) : undefined;
-    const fewer = resized && (await refineAvif(resized, result, goal, { signal, endsAtMs }));
-    refined.unshift({ ...result, ...fewer });
-  }
-  return { picture, results: refined };
+  return { picture, results };
 }
-
-/** How long after its start a run may begin with finer results, in milliseconds. */
-const REFINED_WITHIN_MS = 14_000;
-/** From this effort on, results are as fine already. */
-const REFINED_BELOW_EFFORT = 5;
 
 /** The sizes of the results, the smallest first. */
 function sizesOf(picture: Picture, widths: readonly number[]): readonly Size[] {
@@ -93,24 +81,6 @@ function checkSize({ width, height }: Size): void {
   throw refusedPicture('tooLargeResult', { width, maxMegapixels, maxWanPixels });
 }
 
-/**
- * The effort of AVIF by the pixels of all results, so that a run ends in time. From 3 to 4 it takes four
- * times as long for a tenth fewer bytes (decision 0064): larger results are sought at 3, and made once
- * more at 5 where there is time (decision 0071).
- */
-const efforts = [
-  { maxPixels: 150_000, effort: 6 },
-  { maxPixels: 500_000, effort: 5 },
-  { maxPixels: 5_000_000, effort: 3 },
-  { maxPixels: 12_000_000, effort: 2 },
-] as const;
-const LEAST_EFFORT = 1;
-
-export function effortFor(sizes: readonly Size[]): number {
-  const pixels = sizes.reduce((sum, { width, height }) => sum + width * height, 0);
-  return efforts.find(({ maxPixels }) => pixels <= maxPixels)?.effort ?? LEAST_EFFORT;
-}
-
 async function resize({ data, ...raw }: Pixels, size: Size): Promise<Pixels> {
   if (raw.width === size.width && raw.height === size.height) return { data, ...raw };
   const image = sharp(data, { raw })
@@ -120,7 +90,9 @@ async function resize({ data, ...raw }: Pixels, size: Size): Promise<Pixels> {
   return { data: resized, ...size, channels: info.channels };
 }
 
-function tooManyBytes({ width }: Size, smallest: number, most: number, { length }: Uint8Array) {
+function tooManyBytes({ width }: Size, made: Results, most: number, { length }: Uint8Array) {
+  const bytes = Object.values(made).flatMap((one) => ('content' in one ? [] : [one.smallestBytes]));
+  const smallest = Math.min(...bytes);
   return most < length - 1
     ? refusedPicture('targetTooSmall', { width, smallest, most })
     : refusedPicture('noSmaller', { has: length, smallest });

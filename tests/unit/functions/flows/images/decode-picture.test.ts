@@ -9,7 +9,7 @@ import { flatPicture, movingWebp, noisyPicture } from '../../../../support/pictu
 
 async function pixelOf(file: Uint8Array): Promise<readonly number[]> {
   const picture = await openPicture(file);
-  const { data, channels } = await decodePicture(picture, picture.width);
+  const { data, channels } = await (await decodePicture(picture))(picture.width);
   return [...data.subarray(0, channels)];
 }
 

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { hitchhikersSSIM } from '@blazediff/ssim/hitchhikers-ssim';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { brightnessOf, likeness } from '../../../../../functions/flows/images/likeness.ts';
+import { shrinkPicture } from '../../../../../functions/flows/images/shrink-picture.ts';
+import { noisyPicture, photograph } from '../../../../support/pictures.ts';
+
+const { signal } = new AbortController();
+
+const pictures: readonly (readonly [string, () => Promise<Buffer>])[] = [
+  ['a photograph as JPEG', () => photograph(680, 520)],
+  ['a drawing as PNG', () => readFile('src/content/flows/pictures/valley.png')],
+  ['noise as WebP', () => noisyPicture(680, 520).webp({ quality: 95, effort: 0 }).toBuffer()],
+];
+
+test.each(pictures)(
+  '%s has the same files whatever else is asked, and whatever runs beside',
+  async (_what, make) => {
+    const file = await make();
+    const shrink = async (...widths: number[]) => {
+      const { results } = await shrinkPicture(file, { widths, likeness: 0.98 }, signal);
+      return new Map(results.map(({ format, width, content }) => [`${format}-${width}`, content]));
+    };
+    const [both, ...alone] = await Promise.all([shrink(480, 320), shrink(320), shrink(480)]);
+    expect(new Map(alone.flatMap((files) => [...files]))).toEqual(both);
+  },
+  60_000,
+);
+
+test.each(pictures)(
+  '%s comes back as alike as asked, within 0.002 where it is large',
+  async (_what, make) => {
+    const file = await make();
+    for (const asked of [0.99, 0.95]) {
+      const wanted = { widths: [320, 480], likeness: asked };
+      const { results } = await shrinkPicture(file, wanted, signal);
+      for (const { width, content, likeness: told } of results) {
+        const original = await brightnessOf(await sharp(file).resize({ width }).png().toBuffer());
+        const measured = likeness(original, await brightnessOf(content));
+        expect(measured).toBeCloseTo(told, 3);
+        expect(told).toBeGreaterThanOrEqual(asked - (width > 320 ? 0.002 : 0));
+      }
+    }
+  },
+  60_000,
+);
+
+test('likeness is what another program of the same measure says', async () => {
+  const [width, height] = [555, 515];
+  const one = await photograph(width, height);
+  const other = await sharp(one).webp({ quality: 30 }).toBuffer();
+  const [ours, theirs] = await Promise.all([one, other].map(brightnessOf));
+  const rgba = await Promise.all(
+    [one, other].map((file) => sharp(file).ensureAlpha().raw().toBuffer()),
+  );
+  const options = { windowSize: 8, windowStride: 4, covPooling: false };
+  const [a = Buffer.of(), b = Buffer.of()] = rgba;
+  expect(ours && theirs && likeness(ours, theirs)).toBeCloseTo(
+    hitchhikersSSIM(a, b, undefined, width, height, options),
+    5,
+  );
+});
