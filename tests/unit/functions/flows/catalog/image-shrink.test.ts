@@ -318,7 +318,7 @@ test.each([{}, { picture: 'aaaa', pictures: ['aaaa'] }])(
   async (input) => {
     const { en, zh } = await refusalOf(imageShrink, input);
     expect(en).toContain('Picture / Pictures');
-    expect(zh).toContain('图片 / 图片（多张）');
+    expect(zh).toContain('图片 / 批量图片');
   },
 );
 
