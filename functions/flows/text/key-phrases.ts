@@ -69,12 +69,12 @@ function partsOf(chunk: readonly Word[]): readonly (readonly Word[])[] {
     const parts = Array.from({ length: longest }, (_word, more) =>
       chunk.slice(start, start + more + 1),
     );
-    return parts.filter(isPhrase);
+    return parts.filter((words) => isPhrase(words, chunk.at(-1)));
   });
 }
 
 /** Whether words are a phrase by their ends: a topic ends it, or a single character of Chinese. */
-function isPhrase(words: readonly Word[]): boolean {
+function isPhrase(words: readonly Word[], chunkEnd: Word | undefined): boolean {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return false;
   const isHan = last.script === 'han';
@@ -82,9 +82,12 @@ function isPhrase(words: readonly Word[]): boolean {
   const length = last.start + last.text.length - first.start;
   if (length > MAX_CHINESE + words.filter(({ script }) => script !== 'han').length * 5)
     return false;
-  if (first.isStop || last.isStop || /^[\d.,]+$/.test(first.text)) return false;
+  // The segmenter takes 前置 for two words, and the first for a function word.
+  const isCut = words.length > 2 && first.text.length === 1 && words[1]?.text.length === 1;
+  if ((first.isStop && !isCut) || last.isStop || /^[\d.,]+$/.test(first.text)) return false;
   if (words.length === 1) return partOf(first) === 'topic' && first.text.length > 1;
-  const isSuffixed = words.length === 2 && last.text.length === 1;
+  const isEnding = last.text.length === 1 && (last.isJoined || last === chunkEnd);
+  const isSuffixed = words.length === 2 && isEnding;
   if (first.script === 'han' && partOf(first) === 'none' && first.text.length > 1 && !isSuffixed)
     return false;
   return partOf(last) !== 'none' || last.text.length === 1 || !isHan;

@@ -15,13 +15,25 @@ const MAX_QUOTED = { plain: 0.3, figures: 0.6 } as const;
  * formality, no list of names, and not mainly the speech of somebody.
  */
 export function isStatement(sentence: Sentence): boolean {
-  const { text, length, isItem, isFormula, words } = sentence;
-  if (length < MIN_LENGTH || length > MAX_LENGTH) return false;
-  if (/^\p{Ll}/u.test(text) && !isItem) return false;
-  if (/[?？]["'”’)）\]」』]*$/u.test(text) || isFormula) return false;
+  const { text, isItem } = sentence;
   const ends = sentenceEnd.test(text) || (isItem && /[;；]$/.test(text));
+  return ends && (isItem || !/^\p{Ll}/u.test(text)) && isTold(sentence);
+}
+
+/** Whether an item of a list without a stop says something: it has a figure, or a word of a decision. */
+export function isNote(sentence: Sentence): boolean {
+  const { text, isItem } = sentence;
+  return (
+    isItem && !/[:：]$/.test(text) && isTold(sentence) && figuresIn(sentence) + cuesIn(sentence) > 0
+  );
+}
+
+function isTold(sentence: Sentence): boolean {
+  const { text, length, isFormula, words } = sentence;
+  if (length < MIN_LENGTH || length > MAX_LENGTH || isFormula) return false;
+  if (/[?？]["'”’)）\]」』]*$/u.test(text)) return false;
   const maxQuoted = figuresIn(sentence) > 0 ? MAX_QUOTED.figures : MAX_QUOTED.plain;
-  return ends && quotedShare(text) < maxQuoted && hasCase(text, words);
+  return quotedShare(text) < maxQuoted && hasCase(text, words);
 }
 
 /** A heading in capitals is none, whatever mark ends it. */
@@ -40,18 +52,18 @@ function quotedShare(text: string): number {
 
 /**
  * Words of decisions, causes and results. English: lemmas of the synsets decide 1–2, resolve 2,
- * approve 1, agree 1–2, vote 1, elect 1, recommend 1, propose 1, forbid 1, require 1, announce 2, plan 1,
- * cause 1, reason 1, therefore 1–2, result 1–2, prevent 1, prove 2, detect 1, increase 1, rise 2,
+ * approve 1, adopt 1, agree 1–2, vote 1, elect 1, recommend 1, propose 1, forbid 1, require 1, announce 2,
+ * plan 1, cause 1, reason 1, therefore 1–2, result 1–2, prevent 1, show 2, find 2, increase 1, rise 2,
  * decrease 1, reduce 1, cost 1 and replace 1 of WordNet 3.0 (WordNet licence), the verbs of RFC 2119, and
- * the causal connectives of the Penn Discourse Treebank 2.0. Chinese: words of the same synsets in the
- * Chinese Open Wordnet (WordNet licence), and the verbs of duty in the Standing Committee's rules for
- * drafting laws (2009).
+ * causal connectives of the Penn Discourse Treebank 2.0. Chinese: words of the same synsets in the
+ * Chinese Open Wordnet (WordNet licence), the verbs of duty in the Standing Committee's rules for
+ * drafting laws (2009), and causal connectives of the Chinese Discourse Treebank.
  */
 const english = stemsOf(
-  'decide decided resolve settle determine conclude conclusion decision approve adopt agree vote elect recommend recommendation propose proposal suggest advise forbid prohibit require necessitate demand announce declare plan cause reason because therefore thus hence consequently accordingly result lead led prevent prove demonstrate show shown detect observe find found discover increase rise rose risen climb decrease diminish fall fell fallen reduce cut cost replace must shall should may never only until unless since',
+  'decide decided resolve settle determine conclude conclusion decision approve adopt agree vote elect recommend recommendation propose proposal suggest advise forbid prohibit require necessitate demand announce declare plan cause reason because therefore thus hence consequently accordingly result lead led prevent prove demonstrate show shown detect observe find found discover increase rise rose risen climb decrease diminish fall fell fallen reduce cut cost replace must shall should may until unless since',
 );
 const chinese =
-  /决定|决议|建议|提议|批准|同意|表决|选举|禁止|宣布|计划|结论|发现|证明|显示|表明|原因|规定|导致|致使|结果|后果|增加|增长|上升|上涨|减少|下降|降低|削减|缩短|花费|防止|避免|更换|取消|废除|要求|需要|应当|必须|不得|因为|由于|因此|因而|所以|从而|为了|否则|以免|只能|只有/gu;
+  /决定|决议|建议|提议|批准|同意|表决|选举|禁止|宣布|计划|结论|发现|证明|显示|表明|原因|规定|导致|致使|结果|后果|增加|增长|上升|上涨|减少|下降|降低|削减|缩短|花费|防止|避免|更换|取消|废除|要求|需要|应当|必须|不得|因为|由于|因此|因而|所以|从而|为了|否则|以免|只有/gu;
 
 function stemsOf(text: string): ReadonlySet<string> {
   return new Set(text.split(' ').map((word) => stemmer(word)));

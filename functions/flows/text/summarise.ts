@@ -1,6 +1,6 @@
 import { maxSummarySentences } from '../input-limits.ts';
 import type { Sentence } from './analyse-text.ts';
-import { cuesIn, figuresIn, isStatement, leans } from './sentence-signals.ts';
+import { cuesIn, figuresIn, isNote, isStatement, leans } from './sentence-signals.ts';
 
 /** A sentence that is more similar to a chosen one repeats it. */
 const MAX_SIMILARITY = 0.6;
@@ -26,13 +26,12 @@ export function summarise(sentences: readonly Sentence[], wanted?: number): read
   const vectors = vectorsOf(
     sentences.map(({ words }) => words.filter(({ isStop }) => !isStop).map(({ key }) => key)),
   );
-  const statements = sentences.flatMap((one, index) => (isStatement(one) ? [index] : []));
-  const candidates = statements.length > 0 ? statements : Array.from(sentences.keys());
-  const scores = scoresOf(sentences, candidates, rankSentences(vectors));
   const count = Math.min(
     wanted ?? lengthFor(sentences.length),
     Math.ceil(sentences.length / SHARE),
   );
+  const candidates = candidatesIn(sentences, count);
+  const scores = scoresOf(sentences, candidates, rankSentences(vectors));
   const chosen: number[] = [];
   for (const index of candidates.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))) {
     if (chosen.length === count) break;
@@ -43,6 +42,18 @@ export function summarise(sentences: readonly Sentence[], wanted?: number): read
     if (!isRepeated) chosen.push(index);
   }
   return chosen.toSorted((a, b) => a - b);
+}
+
+/** The statements of a text; with too few of them its notes, too, and in a text of neither all. */
+function candidatesIn(sentences: readonly Sentence[], count: number): readonly number[] {
+  const some = (is: (sentence: Sentence) => boolean) =>
+    sentences.flatMap((one, index) => (is(one) ? [index] : []));
+  const statements = some(isStatement);
+  if (statements.length >= count) return statements;
+  const told = some((one) => isStatement(one) || isNote(one));
+  if (told.length > 0) return told;
+  const others = some(({ isFormula }) => !isFormula);
+  return others.length > 0 ? others : Array.from(sentences.keys());
 }
 
 function lengthFor(sentences: number): number {

@@ -197,6 +197,16 @@ test.each([
   expect(itemsOf(wanted, 'summary')).toHaveLength(2);
 });
 
+test('items without a stop are a summary where there are few sentences', async () => {
+  const text =
+    'Agenda\n\n1. Budget\n2. Staff\n\nKey points:\n• Budget of $2.4 million is approved\n• Two new engineers are hired by May\n• Tea for everybody in the garden\n\nAny questions?';
+  const summary = itemsOf(await runFlow(documentDigest, { text }), 'summary');
+  expect(summary).toEqual([
+    'Budget of $2.4 million is approved',
+    'Two new engineers are hired by May',
+  ]);
+});
+
 test('a repeated sentence is in the summary once', async () => {
   const text = 'The wheel of the mill turns with the water of the race. '.repeat(9);
   const other =
