@@ -82,7 +82,7 @@ function isPhrase(words: readonly Word[], chunkEnd: Word | undefined): boolean {
   const length = last.start + last.text.length - first.start;
   if (length > MAX_CHINESE + words.filter(({ script }) => script !== 'han').length * 5)
     return false;
-  // The segmenter takes 前置 for two words, and the first for a function word.
+  // The segmenter may take a word that it does not know for a function word and another one.
   const isCut = words.length > 2 && first.text.length === 1 && words[1]?.text.length === 1;
   if ((first.isStop && !isCut) || last.isStop || /^[\d.,]+$/.test(first.text)) return false;
   if (words.length === 1) return partOf(first) === 'topic' && first.text.length > 1;
