@@ -73,24 +73,30 @@ function partsOf(chunk: readonly Word[]): readonly (readonly Word[])[] {
   });
 }
 
-/** Whether words are a phrase by their ends: a topic ends it, or a single character of Chinese. */
+/** Whether words are a phrase by their ends. A topic ends it. */
 function isPhrase(words: readonly Word[], chunkEnd: Word | undefined): boolean {
-  const [first, last] = [words[0], words.at(-1)];
-  if (!first || !last) return false;
-  const isHan = last.script === 'han';
-  if (!isHan && first.script !== 'han') return partOf(last) === 'topic';
-  const length = last.start + last.text.length - first.start;
-  if (length > MAX_CHINESE + words.filter(({ script }) => script !== 'han').length * 5)
-    return false;
+  const last = words.at(-1);
+  if (words.some(({ script }) => script === 'han')) return isChinesePhrase(words, chunkEnd);
+  return last !== undefined && partOf(last) === 'topic';
+}
+
+/** Whether words that have Chinese ones are a phrase. A single character may end it, too. */
+function isChinesePhrase(words: readonly Word[], chunkEnd: Word | undefined): boolean {
+  const [[first, second], last] = [words, words.at(-1)];
+  if (!first || !last || lengthInHan(words) > MAX_CHINESE) return false;
+  if (!second) return partOf(first) === 'topic' && first.text.length > 1;
   // The segmenter may take a word that it does not know for a function word and another one.
-  const isCut = words.length > 2 && first.text.length === 1 && words[1]?.text.length === 1;
+  const isCut = words.length > 2 && first.text.length === 1 && second.text.length === 1;
   if ((first.isStop && !isCut) || last.isStop || /^[\d.,]+$/.test(first.text)) return false;
-  if (words.length === 1) return partOf(first) === 'topic' && first.text.length > 1;
-  const isEnding = last.text.length === 1 && (last.isJoined || last === chunkEnd);
-  const isSuffixed = words.length === 2 && isEnding;
-  if (first.script === 'han' && partOf(first) === 'none' && first.text.length > 1 && !isSuffixed)
-    return false;
-  return partOf(last) !== 'none' || last.text.length === 1 || !isHan;
+  const isShort = last.text.length === 1;
+  const isNoun = words.length === 2 && isShort && (last.isJoined || last === chunkEnd);
+  const beginsWithVerb =
+    first.script === 'han' && first.text.length > 1 && partOf(first) === 'none' && !isNoun;
+  return !beginsWithVerb && (isShort || last.script !== 'han' || partOf(last) === 'topic');
+}
+
+function lengthInHan(words: readonly Word[]): number {
+  return words.reduce((sum, { script, text }) => sum + (script === 'han' ? text.length : 0), 0);
 }
 
 function note(
