@@ -46,6 +46,8 @@ export const packs = [
   },
 ] as const;
 
+export const invoices = 'off';
+
 export const packExpiresAfterMonths = 12;
 
 export const emblem = {

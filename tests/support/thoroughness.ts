@@ -17,4 +17,6 @@ export const thoroughness = {
   storedSequences: isAll() ? 500 : 15,
   /** Sequences of top-ups, refunds, replaced cards and dead workers. */
   topUpSequences: isAll() ? 500 : 5,
+  /** Purchases with tax, codes, refunds and disputes, and how many have one account with Stripe. */
+  sales: isAll() ? { count: 5_000, together: 250 } : { count: 40, together: 40 },
 } as const;

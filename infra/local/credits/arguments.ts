@@ -69,6 +69,7 @@ const expected: Readonly<Record<OptionName, string>> = {
   since: 'the first day, such as 2026-11-01 (for payments: ten days ago)',
   whole: 'reads every wallet from its first entry, and not from its checkpoint',
   csv: 'prints them as CSV',
+  invoices: 'prints payments, tax, refunds, fees and credits by month, country and currency',
   apply: 'applies what the payment service says, as its webhooks do',
   key: 'an idempotency key of 1 to 255 printable characters without a space; one is made and printed otherwise',
   id: 'the id that was printed when it was made',
@@ -81,7 +82,14 @@ const expected: Readonly<Record<OptionName, string>> = {
 };
 
 /** Options without a value. */
-const flags: ReadonlySet<string> = new Set<OptionName>(['apply', 'csv', 'now', 'sent', 'whole']);
+const flags: ReadonlySet<string> = new Set<OptionName>([
+  'apply',
+  'csv',
+  'invoices',
+  'now',
+  'sent',
+  'whole',
+]);
 
 const numeric: ReadonlySet<string> = new Set<OptionName>(['amount', 'days', 'seconds']);
 

@@ -1,6 +1,11 @@
 import { type AuditReport, runAudit } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { type BookLine, readBooks } from '../../../functions/adapters/postgres/audit/books.ts';
 import { checks } from '../../../functions/adapters/postgres/audit/finding.ts';
+import {
+  type Fees,
+  type InvoiceLine,
+  readInvoiceBooks,
+} from '../../../functions/adapters/postgres/audit/invoice-books.ts';
 import type { CommandDeps, CommandResult } from './command.ts';
 
 /** Audits the ledger, and lists what differs with what to do about it. */
@@ -48,19 +53,68 @@ function summaryOf({ findings, wallets, walletsRead, entriesRead }: AuditReport)
 export async function books(asCsv: boolean | undefined, deps: CommandDeps): Promise<CommandResult> {
   const report = await runAudit(deps.db, { now: deps.now, key: deps.trialKeySecret });
   const lines = await readBooks(deps.db, report.books);
-  const { findings } = report;
+  return booksResult(lines, columns, asCsv, report, deps);
+}
+
+/** The books by month, country and currency. Fees are left out when Stripe does not answer. */
+export async function invoiceBooks(
+  asCsv: boolean | undefined,
+  deps: CommandDeps & { readonly fees: () => Promise<Fees | undefined> },
+): Promise<CommandResult> {
+  const { db, now, trialKeySecret: key } = deps;
+  const report = await runAudit(db, { now, key, isWhole: true });
+  const fees = await deps.fees();
+  const lines = await readInvoiceBooks(db, report.books, fees ?? new Map());
+  const result = booksResult(lines, invoiceColumns, asCsv, report, deps);
+  const unknown = 'Stripe does not answer, so the fees are not known.';
+  return fees ? result : { ...result, warnings: [...(result.warnings ?? []), unknown] };
+}
+
+function booksResult<Line extends object>(
+  lines: readonly Line[],
+  heads: Columns<Line>,
+  asCsv: boolean | undefined,
+  { findings }: AuditReport,
+  { now }: CommandDeps,
+): CommandResult {
   const isSound = findings.length === 0;
   const warning = `The audit found ${findings.length} differences, so these books are not right: npm run credits -- audit names them.`;
   return {
     ok: isSound,
-    lines: [...(asCsv ? csvOf(lines) : tableOf(lines))],
+    lines: asCsv ? csvOf(lines, heads) : tableOf(lines, heads),
     warnings: isSound ? [] : [warning],
-    body: { at: deps.now.toISOString(), books: lines, differences: findings.length },
+    body: { at: now.toISOString(), books: lines, differences: findings.length },
   };
 }
 
+type Columns<Line> = readonly (readonly [keyof Line, string])[];
+
+/** The columns of the invoices, and their heads. Money is in minor units of the currency. */
+const invoiceColumns: Columns<InvoiceLine> = [
+  ['month', 'month'],
+  ['country', 'country'],
+  ['currency', 'currency'],
+  ['payments', 'payments'],
+  ['paidMinor', 'paid'],
+  ['discountMinor', 'discount'],
+  ['netMinor', 'net'],
+  ['taxMinor', 'tax'],
+  ['returnedMinor', 'returned'],
+  ['returnedTaxMinor', 'tax in it'],
+  ['fees', 'fees'],
+  ['sold', 'credits sold'],
+  ['given', 'given'],
+  ['spent', 'spent'],
+  ['spentMinor', 'value of spent'],
+  ['ended', 'ended'],
+  ['endedMinor', 'value of ended'],
+  ['takenBack', 'taken back'],
+  ['outstanding', 'outstanding'],
+  ['outstandingMinor', 'value of outstanding'],
+];
+
 /** The columns of the books, and their heads. */
-const columns = [
+const columns: Columns<BookLine> = [
   ['source', 'source'],
   ['currency', 'currency'],
   ['lots', 'lots'],
@@ -72,26 +126,29 @@ const columns = [
   ['owed', 'owed'],
   ['paidMinor', 'paid, minor units'],
   ['returnedMinor', 'returned, minor units'],
-] as const satisfies readonly (readonly [keyof BookLine, string])[];
+];
 
 /** RFC 4180. No value has a comma; the heads that have one are quoted. */
-function csvOf(lines: readonly BookLine[]): readonly string[] {
+function csvOf<Line>(lines: readonly Line[], columns: Columns<Line>): string[] {
   const heads = columns.map(([, head]) => (head.includes(',') ? `"${head}"` : head));
-  return [heads, ...lines.map(cellsOf)].map((cells) => cells.join(','));
+  return [heads, ...lines.map((line) => cellsOf(line, columns))].map((cells) => cells.join(','));
 }
 
-function tableOf(lines: readonly BookLine[]): readonly string[] {
-  const rows = [columns.map(([, head]) => head), ...lines.map(cellsOf)];
+/** Texts stand at the left, numbers at the right. */
+function tableOf<Line>(lines: readonly Line[], columns: Columns<Line>): string[] {
+  const rows = [columns.map(([, head]) => head), ...lines.map((line) => cellsOf(line, columns))];
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  const [line] = lines;
+  const isText = columns.map(([name]) => typeof line?.[name] === 'string');
   return rows.map((row) =>
     row
-      .map((cell, index) =>
-        index < 2 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0),
+      .map((cell, at) =>
+        isText[at] ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
       )
       .join('  '),
   );
 }
 
-function cellsOf(line: BookLine): readonly string[] {
+function cellsOf<Line>(line: Line, columns: Columns<Line>): readonly string[] {
   return columns.map(([name]) => String(line[name]));
 }

@@ -37,7 +37,11 @@ export const commandSchema = z.discriminatedUnion('command', [
   }),
   z.object({ command: z.literal('show'), user }),
   z.object({ command: z.literal('audit'), whole: z.optional(z.boolean()) }),
-  z.object({ command: z.literal('books'), csv: z.optional(z.boolean()) }),
+  z.object({
+    command: z.literal('books'),
+    invoices: z.optional(z.boolean()),
+    csv: z.optional(z.boolean()),
+  }),
   z.object({
     command: z.literal('payments reconcile'),
     since: z.optional(z.iso.date()),

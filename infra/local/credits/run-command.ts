@@ -9,6 +9,7 @@ import {
   type ListedServiceKey,
   serviceKeys,
 } from '../../../functions/adapters/postgres/session/service-keys.ts';
+import { paymentFees } from '../../../functions/adapters/stripe/fees.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import { describeRefusal } from '../../../functions/credits/command-refusal.ts';
 import type { Refusal } from '../../../functions/http/handler.ts';
@@ -18,7 +19,7 @@ import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
 import { inDataFolder } from '../data/data-folder.ts';
 import { persistedPaymentSecrets } from '../data/persisted-secrets.ts';
 import type { Settings } from '../settings.ts';
-import { audit, books } from './audit-command.ts';
+import { audit, books, invoiceBooks } from './audit-command.ts';
 import type { Command, CommandDeps, CommandResult } from './command.ts';
 import { runMessageCommand } from './messages-command.ts';
 import { isWebhookCommand, runWebhookCommand } from './webhooks-command.ts';
@@ -47,7 +48,9 @@ export async function runCommand(command: Command, deps: AllDeps): Promise<Comma
     case 'audit':
       return audit(command.whole, deps);
     case 'books':
-      return books(command.csv, deps);
+      return command.invoices
+        ? invoiceBooks(command.csv, { ...deps, fees: () => paymentFees(deps.stripe()) })
+        : books(command.csv, deps);
     case 'payments reconcile':
       return reconcile(command, deps);
     case 'hold':

@@ -9,6 +9,7 @@ import {
   refundObject,
   type StripeObject,
   sessionObject,
+  transactionObject,
 } from './stripe-objects.ts';
 
 export interface ApiAnswer {
@@ -44,6 +45,12 @@ const listedPaymentsSchema = z.strictObject({ ...pageFields, 'created[gte]': z.o
 const listedReversalsSchema = z.strictObject({
   ...pageFields,
   payment_intent: z.optional(z.string()),
+});
+
+const listedTransactionsSchema = z.strictObject({
+  ...pageFields,
+  type: z.literal('charge'),
+  'expand[0]': z.literal('data.source'),
 });
 
 const listedNotesSchema = z.strictObject({ ...pageFields, invoice: z.string() });
@@ -103,6 +110,12 @@ export function answerRead(
     return checked(listedNotesSchema, query, (asked) => {
       const found = known.creditNotes.filter(({ invoiceId }) => invoiceId === asked.invoice);
       return listOf(found, path, asked, (note) => creditNoteObject(note, origin));
+    });
+  }
+  if (resource === 'balance_transactions' && !id) {
+    return checked(listedTransactionsSchema, query, (asked) => {
+      const found = known.sessions.filter(isPaid).map((one) => ({ ...one, id: `txn_${one.id}` }));
+      return listOf(found, path, asked, transactionObject);
     });
   }
   if (resource === 'refunds' && !id) {

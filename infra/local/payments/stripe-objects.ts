@@ -156,6 +156,19 @@ function buyerOf({ country, company, taxId }: Bill, email: string | null): Strip
   return { address: { country }, business_name: company || null, email, tax_ids };
 }
 
+/** The stand-in's fee of a payment, in thousandths; Stripe's vary by card and country. */
+const FEE_THOUSANDTHS = 29;
+
+/** Source: "The Balance Transaction object" in the Stripe API reference. */
+export function transactionObject(session: PaidSession): StripeObject {
+  const amount = paidMinor(session);
+  const fee = Math.round((amount * FEE_THOUSANDTHS) / 1_000);
+  const { id, currency, paymentId } = session;
+  const source = { object: 'charge', id: chargeOf(paymentId), payment_intent: paymentId };
+  const about = { id, object: 'balance_transaction', type: 'charge', currency, source };
+  return { ...about, amount, fee, net: amount - fee };
+}
+
 /** The path of a session's payment page. */
 export function pagePath({ id }: Pick<CheckoutSession, 'id'>): string {
   return `/pay/${id}`;

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { auditLedger, runAudit } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { creditNoteStore } from '../../../functions/adapters/postgres/purchase/credit-note-store.ts';
 import { stripeCreditNotes } from '../../../functions/adapters/stripe/credit-notes.ts';
 import { issueCreditNotes } from '../../../functions/purchases/issue-credit-notes.ts';
+import { runCommand } from '../../../infra/local/credits/run-command.ts';
+import { siteOrigin } from '../../support/api-event.ts';
 import { databaseOfBlock } from '../../support/database.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { later, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
@@ -32,6 +35,11 @@ describe.each(['exclusive', 'inclusive'] as const)('with invoices, and tax that 
     const creditNotes = { ...creditNoteStore(db), ...stripeCreditNotes(world.access) };
     return issueCreditNotes(later(1), { purchases: world.purchases, creditNotes });
   };
+  const books = (invoices: boolean) =>
+    runCommand(
+      { command: 'books', invoices, csv: true },
+      { db, now: later(1), siteOrigin, randomBytes, stripe: () => world.access },
+    );
   const [taxMinor, paidMinor] = tax === 'exclusive' ? [380, 2_380] : [319, 2_000];
   const money = (minor: number) => (minor / 100).toFixed(2);
 
@@ -73,8 +81,30 @@ describe.each(['exclusive', 'inclusive'] as const)('with invoices, and tax that 
     expect(world.stripe.sent).toHaveLength(1);
     await refund('1.00');
     expect(await world.available()).toBe(525);
-    const { books } = await runAudit(db, { now: later(1) });
-    expect([...books.keys()]).toEqual(expect.arrayContaining(['gift USD']));
+    expect((await books(false)).lines.map((line) => line.split(',')[0])).toEqual([
+      ...['source', 'gift', 'trial', 'all'],
+    ]);
+  });
+
+  test('the books have the sums of a month and a country, the fees, and the values of credits', async () => {
+    await buy({});
+    await refund(money(paidMinor / 2));
+    await note();
+    await world.spend(125);
+    const { ok, lines, warnings } = await books(true);
+    expect({ ok, warnings }).toEqual({ ok: true, warnings: [] });
+    const netMinor = paidMinor - taxMinor;
+    const worth = (credits: number) => Math.round((netMinor * credits) / 500);
+    const heads = (lines[0] ?? '').split(',');
+    const cells = (lines[1] ?? '').split(',');
+    expect(Object.fromEntries(heads.map((head, at) => [head, cells[at]]))).toEqual({
+      ...{ month: '2026-11', country: 'DE', currency: 'USD', payments: '1', discount: '0' },
+      ...{ paid: `${paidMinor}`, net: `${netMinor}`, tax: `${taxMinor}` },
+      ...{ returned: `${paidMinor / 2}`, 'tax in it': `${Math.round(taxMinor / 2)}` },
+      ...{ fees: `${Math.round(paidMinor * 0.029)} USD`, given: '0', 'credits sold': '500' },
+      ...{ spent: '100', 'value of spent': `${worth(100)}`, ended: '0', 'value of ended': '0' },
+      ...{ 'taken back': '250', outstanding: '150', 'value of outstanding': `${worth(150)}` },
+    });
   });
 
   test('a code takes its part off before tax', async () => {

@@ -34,6 +34,7 @@ describe('a command line is a command', () => {
     ['audit', { command: 'audit' }],
     ['audit --whole', { command: 'audit', whole: true }],
     ['books --csv', { command: 'books', csv: true }],
+    ['books --invoices', { command: 'books', invoices: true }],
     ['payments reconcile', { command: 'payments reconcile' }],
     [
       'payments reconcile --since 2026-11-01 --apply',
@@ -147,7 +148,7 @@ const options: Readonly<Record<string, string>> = {
   grant: '--user <user> --amount <amount> --reason <reason> [--days <days>] [--key <key>]',
   show: '--user <user>',
   audit: '[--whole]',
-  books: '[--csv]',
+  books: '[--invoices] [--csv]',
   'payments reconcile': '[--since <since>] [--apply]',
   hold: '--user <user> --amount <amount> [--seconds <seconds>] [--reference <reference>] [--key <key>]',
   capture: '<id> [--amount <amount>] [--key <key>]',
