@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
 import type { Tinypool } from 'tinypool';
-import { type Flow, loadsLibraries } from './flow.ts';
+import { type Flow, loadsLibraries, type MadePart } from './flow.ts';
 import type { Breach, Executed, Failed, FlowTask, InputFault, PreparedInput } from './flow-task.ts';
 import type { TaskUploads } from './flow-uploads.ts';
 import { makeSlots, type Slots } from './slots.ts';
@@ -28,8 +28,12 @@ export interface FlowWork {
   run(
     flow: Flow,
     input: unknown,
-    options?: Partial<Pick<FlowTask, 'uploads' | 'partial' | 'prefix'>> & {
-      readonly isWanted?: () => Promise<boolean>;
+    options?: Partial<Pick<FlowTask, 'uploads' | 'partial' | 'prefix' | 'kept'>> & {
+      readonly isWanted?: (() => Promise<boolean>) | undefined;
+      /** How long it may take; as long as the flow says, unless given. In milliseconds. */
+      readonly mostMs?: number;
+      /** Gets the parts that the flow hands on while it works. */
+      readonly keep?: ((parts: readonly MadePart[]) => void) | undefined;
     },
   ): Promise<Executed>;
 }
@@ -145,9 +149,10 @@ function flowWork(poolOf: PoolOf, timer: Timer): FlowWork {
       check({ kind: 'prepare', flow: id, input, uploads }, PREPARE_MS),
     quote: ({ id }, input, { uploads = {}, partial } = {}) =>
       check({ kind: 'quote', flow: id, input, uploads, partial }, LOOK_MS),
-    run: async ({ id, timeoutMs }, input, { isWanted, uploads = {}, ...means } = {}) => {
+    run: async ({ id, timeoutMs }, input, options = {}) => {
+      const { isWanted, keep, mostMs = timeoutMs, uploads = {}, ...means } = options;
       const task = { kind: 'run', flow: id, input, uploads, ...means } as const;
-      const done = await doTask<Executed>(poolOf, task, timeoutMs, timer, isWanted);
+      const done = await doTask<Executed>(poolOf, task, mostMs, timer, { isWanted, keep });
       if (done.ok || done.cause === undefined) return done;
       return { ...done, cause: Object.assign(new Error(), done.cause) };
     },
@@ -160,7 +165,7 @@ async function doTask<Done>(
   task: FlowTask,
   timeoutMs: number,
   timer: Timer,
-  isWanted?: () => Promise<boolean>,
+  { isWanted, keep }: Pick<NonNullable<Parameters<FlowWork['run']>[2]>, 'isWanted' | 'keep'> = {},
 ): Promise<Done | Failure> {
   const pool = await poolOf();
   const ending = new AbortController();
@@ -169,12 +174,14 @@ async function doTask<Done>(
   const cancel = timer(() => end('run_timed_out'), timeoutMs);
   const stopAsking = isWanted && whenUnwanted(isWanted, () => end('run_cancelled'), timer);
   try {
-    return await pool.run(task, { signal, channel: { postMessage: end } });
+    const postMessage = (news: Breach | readonly MadePart[]) =>
+      typeof news === 'string' ? end(news) : keep?.(news);
+    return await pool.run(task, { signal, channel: { postMessage } });
   } catch (cause) {
     if (signal.aborted) return { ok: false, code: signal.reason };
     if (!(cause instanceof Error)) throw Object.assign(new Error(), cause);
     if (cause.message === misdirected) {
-      return await doTask(poolOf, task, timeoutMs, timer, isWanted);
+      return await doTask(poolOf, task, timeoutMs, timer, { isWanted, keep });
     }
     // V8 ends a process whose heap is full, and so does a system that has no more memory.
     return { ok: false, code: 'run_too_large', cause };

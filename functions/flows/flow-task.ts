@@ -1,11 +1,16 @@
 import { flushCompileCache } from 'node:module';
 import type * as z from 'zod/mini';
-import { fileNameSchema, maxResultFileBytes, maxResultFiles } from '../../src/contract/flows.ts';
+import {
+  fileNameSchema,
+  maxResultFileBytes,
+  maxResultFiles,
+  type ResultPart,
+} from '../../src/contract/flows.ts';
 import type { StoredLeftOut } from '../../src/contract/left-out.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
 import type { Refused } from '../domain/ledger/entry.ts';
 import { isAmount } from '../domain/ledger/wallet.ts';
-import { inputHash, type RunFailure } from '../domain/run/run.ts';
+import { inputHash, maxCallMs, type RunFailure } from '../domain/run/run.ts';
 import {
   type Flow,
   InputRefused,
@@ -31,6 +36,8 @@ export interface FlowTask {
   readonly partial?: boolean | undefined;
   /** Stands before the names of the parts of a run. */
   readonly prefix?: string;
+  /** The parts that an earlier call of the run has kept. */
+  readonly kept?: readonly ResultPart[];
 }
 
 /** A checked input: its price in credits, and its digest. */
@@ -82,7 +89,7 @@ export async function taskRunner(flows: readonly Flow[]) {
     return watched(flow, async () => {
       const isList = itemInputs(flow, input) !== undefined;
       const given = await withUploads(input, uploads, { isRead: kind === 'run' || !isList });
-      if (kind === 'run') return given ? runInput(flow, given.input, means) : neverSent;
+      if (kind === 'run') return given ? runInput(flow, given.input, means, tell) : neverSent;
       if (!given) return { ok: false, code: 'upload_incomplete' } as const;
       return kind === 'quote' && !isList
         ? quoteInput(flow, input, given.input, means)
@@ -146,8 +153,9 @@ async function watched<Value>(flow: Flow, work: () => Promise<Value>): Promise<V
   }
 }
 
-function tell(breach: Breach): void {
-  process.send?.(breach);
+/** Tells the parent that a limit is exceeded, or hands it finished parts. */
+function tell(news: Breach | readonly MadePart[]): void {
+  process.send?.(news);
 }
 
 /**
@@ -220,13 +228,15 @@ function shortened([first]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
 export async function runInput(
   flow: Flow,
   input: unknown,
-  { prefix = '', partial }: Pick<FlowTask, 'prefix' | 'partial'> = {},
+  { prefix = '', partial, kept = [] }: Pick<FlowTask, 'prefix' | 'partial' | 'kept'> = {},
+  keep: (parts: readonly MadePart[]) => void = () => undefined,
 ): Promise<Executed> {
   const leftOut = leftOutLog(partial);
   try {
     const prepared = flow.prepare(input);
     if (!prepared.ok) throw prepared.error;
-    const parts = await prepared.run(AbortSignal.timeout(flow.timeoutMs), { prefix, leftOut });
+    const signal = AbortSignal.timeout(flow.goesOn ? maxCallMs : flow.timeoutMs);
+    const parts = await prepared.run(signal, { prefix, leftOut, keep, kept });
     checkParts(parts);
     return { ok: true, parts, leftOut: leftOut.list() };
   } catch (error) {

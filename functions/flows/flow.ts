@@ -40,11 +40,15 @@ export class InputRefused extends Error {
 export type RefusedInputCode = 'input_refused' | 'input_partly_read';
 
 /** The means that a run gets besides its input. */
-interface RunMeans {
+export interface RunMeans {
   /** Stands before the names of the parts in the result: of the item `2-`, or nothing. */
   readonly prefix: string;
   /** Is told what the flow does not read in the input. */
   readonly leftOut: LeftOutLog;
+  /** Hands on finished parts of the result, which come before those that `run` returns. */
+  readonly keep: (parts: readonly MadePart[]) => void;
+  /** The parts that an earlier call of a run that goes on has kept, for which nothing need be done. */
+  readonly kept: readonly ResultPart[];
 }
 
 /** The name of a part that says why an item of a list was given back. */
@@ -88,6 +92,11 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   readonly maxBodyBytes?: number;
   /** How long a run may take, in milliseconds. A longer run is ended and charges nothing. */
   readonly timeoutMs: number;
+  /**
+   * Whether a run may take several calls, when the machine is busy: a call that ends before it stores
+   * the parts that it has kept. The time of the processor is what limits such a run.
+   */
+  readonly goesOn?: boolean;
   /** How much of a processor a run may use, in milliseconds: as long as it may take, unless said. */
   readonly maxProcessorMs?: number;
   /** How much memory the process of a run may have, in bytes: 768 MB, unless said. */
@@ -146,6 +155,7 @@ type Shown =
   | 'hints'
   | 'maxBodyBytes'
   | 'timeoutMs'
+  | 'goesOn'
   | 'load';
 
 export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
@@ -195,8 +205,16 @@ export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefini
       const count = itemInputs(shown, read.data)?.length ?? 1;
       return {
         ...{ ok: true, credits: price * count },
-        run: (signal, { prefix = '', leftOut = leftOutLog() } = {}) =>
-          run(read.data, signal, { prefix, leftOut }),
+        run: async (signal, means = {}) => {
+          const done: MadePart[] = [];
+          const keep = (parts: readonly MadePart[]) => {
+            done.push(...parts);
+            means.keep?.(parts);
+          };
+          const others = { prefix: '', leftOut: leftOutLog(), kept: [], ...means };
+          const last = await run(read.data, signal, { ...others, keep });
+          return [...done, ...last];
+        },
         ...(look && { look: (signal, means) => look(read.data, signal, means) }),
       };
     },

@@ -101,7 +101,8 @@ async function runInSlot(given: AskedRun, tools: RunTools): Promise<Charged> {
   if (!prepared.ok) return prepared;
   const { credits: amountCredits, inputHash: hash } = prepared;
   const items = itemsOf(given, opened.files);
-  const timeoutMs = items.length > 1 ? items.length * maxCallMs : flow.timeoutMs;
+  const calls = Math.max(items.length, flow.goesOn ? CALLS : 1);
+  const timeoutMs = calls > 1 ? calls * maxCallMs : flow.timeoutMs;
   const requested = { ...asked, flowId: flow.id, timeoutMs, amountCredits, inputHash: hash };
   if (amountCredits !== (asked.shownCredits ?? amountCredits)) {
     const run = await runs.findBegun(requested);
@@ -151,6 +152,9 @@ function itemsOf(
   });
 }
 
+/** How many calls a run may take that goes on. */
+const CALLS = 4;
+
 /** The part of a call's time that storing the results takes, in milliseconds. */
 const STORING_MS = 2_000;
 
@@ -163,21 +167,27 @@ async function workOn(
 ): Promise<Charged> {
   const { runs, clock, arrivedAt } = tools;
   // Waiting for a place and checking the input are in the call's time, too.
-  const callEndsAtMs = arrivedAt.getTime() + spareMs(flow) - STORING_MS;
-  const made = [...(run.made ?? [])];
+  const beginsUntilMs = arrivedAt.getTime() + spareMs(flow) - STORING_MS;
+  const endsAtMs = arrivedAt.getTime() + maxCallMs - STORING_MS;
+  const stored = run.made ?? [];
+  const made = stored.filter(({ more }) => !more);
+  let kept = stored.filter(({ more }) => more);
   const leftOut = [...(run.leftOut ?? [])];
   const done = made.at(-1)?.item ?? 0;
   let cause: unknown;
+  const pause = async (count: number): Promise<Charged> => {
+    const refused = made.filter(isRefused).map((part) => part.item);
+    const progress = { done: done + count, of: items.length, refused };
+    const isPaused = await runs.pause(run, { made: [...made, ...kept], leftOut, now: clock() });
+    if (!isPaused) return failRun(run, { code: 'run_cancelled' }, tools);
+    return { ok: true, run, replayed: false, progress, cause };
+  };
   for (const [index, item] of items.slice(done).entries()) {
-    if (index > 0 && clock().getTime() > callEndsAtMs) {
-      const refused = made.filter(isRefused).map((part) => part.item);
-      const progress = { done: done + index, of: items.length, refused };
-      const isPaused = await runs.pause(run, { made, leftOut, now: clock() });
-      if (!isPaused) return failRun(run, { code: 'run_cancelled' }, tools);
-      return { ok: true, run, replayed: false, progress, cause };
-    }
-    const worked = await workOnItem(run, flow, item, tools);
+    if (index > 0 && clock().getTime() > beginsUntilMs) return pause(index);
+    const worked = await workOnItem(run, flow, item, { ...tools, kept, endsAtMs });
     if (!worked.ok) return failRun(run, worked, tools);
+    kept = worked.parts.filter(({ more }) => more);
+    if (worked.goesOn) return pause(index);
     made.push(...worked.parts);
     leftOut.push(...worked.leftOut);
     cause ??= worked.cause;
@@ -190,29 +200,44 @@ async function workOnItem(
   run: StoredRun,
   flow: Flow,
   { input, partial, uploads, item }: Item,
-  { runs, results, work, clock }: RunTools,
+  tools: RunTools & { readonly kept: readonly ResultPart[]; readonly endsAtMs: number },
 ): Promise<Worked | (Failed & { readonly ok: false })> {
+  const { runs, results, work, clock, kept, endsAtMs } = tools;
   // Another process may have cancelled it, so the store is asked.
   const isWanted = async () => {
     const now = await runs.find(run.walletId, run.id, clock());
     return now?.status === 'running';
   };
   const prefix = item === undefined ? '' : `${item}-`;
-  const executed = await work.run(flow, input, { isWanted, uploads, partial, prefix });
-  if (!executed.ok) {
+  const done: MadePart[] = [];
+  const executed = await work.run(flow, input, {
+    ...{ isWanted, uploads, partial, prefix, kept },
+    ...(flow.goesOn && { mostMs: endsAtMs - clock().getTime() }),
+    keep: (parts) => done.push(...parts),
+  });
+  const goesOn =
+    !executed.ok &&
+    executed.code === 'run_timed_out' &&
+    flow.goesOn === true &&
+    clock().getTime() >= endsAtMs;
+  if (!executed.ok && !goesOn) {
     if (item === undefined || executed.code === 'run_cancelled') return executed;
     const part = refusedPart(item, { ...executed, code: executed.code });
     return { ok: true, parts: [part], leftOut: [], cause: executed.cause };
   }
+  const { parts: made, leftOut } = executed.ok ? executed : { parts: done, leftOut: [] };
   try {
-    for (const part of executed.parts) {
+    for (const part of made) {
       if (part.kind === 'file') await results.put(run.id, prefix + part.name, part.content);
     }
   } catch (cause) {
     return { ok: false, code: 'run_failed', cause };
   }
-  const parts = executed.parts.map((part) => storedPart(part, prefix, item));
-  return { ok: true, parts, leftOut: executed.leftOut };
+  const parts = [...kept, ...made.map((part) => storedPart(part, prefix, item))];
+  return {
+    ...{ ok: true, leftOut, goesOn },
+    parts: parts.map(({ more: _more, ...part }) => (goesOn ? { ...part, more: true } : part)),
+  };
 }
 
 interface Made {
@@ -223,6 +248,8 @@ interface Made {
 /** The parts of an item, or the one that says why it is given back. */
 interface Worked extends Made {
   readonly ok: true;
+  /** Whether the call has no more time for it, and the next one goes on. */
+  readonly goesOn?: boolean;
   readonly cause?: unknown;
 }
 

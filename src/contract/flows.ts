@@ -112,6 +112,8 @@ const partFields = {
   label: z.string(),
   /** The item of a list in the input that it belongs to, from 1 on. */
   item: z.optional(z.int()),
+  /** As stored: whether more parts of the same input follow, which a later call makes. */
+  more: z.optional(z.boolean()),
 };
 
 /** One part of a result, with its label in the caller's language. */
@@ -183,9 +185,9 @@ export const runSchema = z.extend(runSummarySchema, {
 
 export type Run = z.infer<typeof runSchema>;
 
-/** A run of a list that goes on when its call is sent again with the same key. */
+/** A run that goes on when its call is sent again with the same key. */
 export const runningRunSchema = z.extend(runSummarySchema, {
-  /** How many items of the list are done, how many it has, and which of them were given back. */
+  /** How many items of a list are done, how many it has, and which were given back; 0 of 1 without. */
   progress: z.object({ done: z.int(), of: z.int(), refused: z.array(z.int()) }),
 });
 

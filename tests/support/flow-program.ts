@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { defineFlow, type Texts } from '../../functions/flows/flow.ts';
+import { defineFlow, type RunMeans, type Texts } from '../../functions/flows/flow.ts';
 import { makeFlowProcesses } from '../../functions/flows/flow-processes.ts';
 import { taskRunner } from '../../functions/flows/flow-task.ts';
 import { systemTimer, type Timer } from '../../functions/flows/timer.ts';
@@ -25,7 +25,12 @@ const lawless = {
   labels: {},
   timeoutMs: 40_000,
   maxMemoryBytes: 300_000_000,
-  run: async ({ how }: { readonly how: keyof typeof ways }) => {
+  run: async (
+    { how }: { readonly how: keyof typeof ways },
+    _signal: AbortSignal,
+    { keep }: Pick<RunMeans, 'keep'>,
+  ) => {
+    keep([{ kind: 'text', name: 'begun', text: how }]);
     await ways[how]();
     return [];
   },

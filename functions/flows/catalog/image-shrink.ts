@@ -55,12 +55,13 @@ export const imageShrink = defineFlow({
   each: 'pictures',
   maxBodyBytes: maxRunBodyBytes,
   timeoutMs: maxRunMs,
+  goesOn: true,
   // An AVIF of 50 megapixels takes 1.02 GB (decision 0064).
   maxMemoryBytes: 1_200_000_000,
   load,
-  async run({ picture, pictures = [], ...wanted }, signal, { prefix }) {
+  async run({ picture, pictures = [], ...wanted }, signal, means) {
     const { shrinkParts } = await load();
     const [given = picture ?? new Uint8Array()] = pictures;
-    return shrinkParts(given, { ...wanted, prefix }, signal);
+    return shrinkParts(given, wanted, { ...means, signal });
   },
 });

@@ -1,30 +1,53 @@
+import type { ResultPart } from '../../../src/contract/flows.ts';
 import type { MadePart } from '../flow.ts';
+import { openPicture } from './read-picture.ts';
 import { removedData } from './removed-data.ts';
 import { type Shrunk, shrinkPicture, type Wanted } from './shrink-picture.ts';
 
+interface Means {
+  readonly signal: AbortSignal;
+  /** Stands before the names of the files. */
+  readonly prefix: string;
+  readonly keep: (parts: readonly MadePart[]) => void;
+  readonly kept: readonly ResultPart[];
+}
+
 /**
- * The parts of a result: what the picture had, its files, and how a page shows them.
- * @param wanted.prefix stands before the names of the files
+ * Makes the parts of a result: what the picture had, its files, and how a page shows them. The files of
+ * a width are kept as soon as it is done.
  */
 export async function shrinkParts(
   file: Uint8Array,
-  { prefix, ...wanted }: Wanted & { readonly prefix: string },
-  signal: AbortSignal,
+  wanted: Wanted,
+  { signal, prefix, keep, kept }: Means,
 ): Promise<readonly MadePart[]> {
-  const { picture, results } = await shrinkPicture(file, wanted, signal);
+  const picture = await openPicture(file);
+  const shown: Shown[] = kept.flatMap((part) => {
+    if (part.kind !== 'file') return [];
+    const { mediaType, width = 0, height = 0 } = part;
+    return [{ format: mediaType === 'image/avif' ? 'avif' : 'webp', width, height }];
+  });
+  if (kept.length === 0)
+    keep([{ kind: 'number', name: 'before', value: file.length, unit: 'bytes' }]);
+  const done = new Set(shown.map(({ width }) => width));
+  for await (const results of shrinkPicture(picture, wanted, { signal, done })) {
+    keep(results.map(filePart));
+    shown.push(...results);
+  }
   const texts = removedData(picture);
   return [
-    { kind: 'number', name: 'before', value: file.length, unit: 'bytes' },
-    ...results.map(({ format, likeness, options: _options, ...made }) => ({
-      kind: 'file' as const,
-      name: fileName(format, made.width),
-      mediaType: `image/${format}`,
-      likeness: rounded(likeness),
-      ...made,
-    })),
     { kind: 'text', name: 'removed', text: texts.en, texts },
-    { kind: 'text', name: 'markup', text: markupOf(results, prefix) },
+    { kind: 'text', name: 'markup', text: markupOf(shown, prefix) },
   ];
+}
+
+type Shown = Pick<Shrunk, 'format' | 'width' | 'height'>;
+
+function filePart({ format, width, height, content, likeness }: Shrunk): MadePart {
+  return {
+    ...{ kind: 'file', name: fileName(format, width), mediaType: `image/${format}` },
+    ...{ width, height, content, likeness: rounded(likeness) },
+  };
 }
 
 function fileName(format: Shrunk['format'], width: number): string {
@@ -40,7 +63,7 @@ function rounded(likeness: number): number {
  * An element that shows the results: AVIF where the browser knows it, and WebP elsewhere. Source: HTML,
  * section 4.8.4.2.
  */
-function markupOf(results: readonly Shrunk[], prefix: string): string {
+function markupOf(results: readonly Shown[], prefix: string): string {
   const [avif, webp] = (['avif', 'webp'] as const).map((format) =>
     results.filter((result) => result.format === format),
   );
@@ -48,7 +71,7 @@ function markupOf(results: readonly Shrunk[], prefix: string): string {
   const largest = shown?.at(-1);
   if (!avif || !shown || !largest) return '';
   const { format, width, height } = largest;
-  const sourcesOf = (made: readonly Shrunk[]) =>
+  const sourcesOf = (made: readonly Shown[]) =>
     made.map(({ format, width }) => `${prefix}${fileName(format, width)} ${width}w`).join(', ');
   const size = `width="${width}" height="${height}"`;
   return [

@@ -8,7 +8,7 @@ import {
   formats,
   type Results,
 } from './encode-picture.ts';
-import { openPicture, type Picture, type Pixels, refusedPicture, sharp } from './read-picture.ts';
+import { type Picture, type Pixels, refusedPicture, sharp } from './read-picture.ts';
 
 interface Size {
   readonly width: number;
@@ -30,34 +30,33 @@ export interface Shrunk extends Size, Encoded {
 
 /**
  * Encodes a picture as AVIF and WebP in some widths: upright, in sRGB, without EXIF, GPS and other
- * metadata, and never with as many bytes as the picture has.
- * @throws {InputRefused} when the file is no picture that can be shrunk
+ * metadata, and never with as many bytes as the picture has. Other widths make no difference to a file.
+ * @param means.done the widths of results that are made already
+ * @returns the results of each width, the smallest first
+ * @throws {InputRefused} when the picture cannot be shrunk
  */
-export async function shrinkPicture(
-  file: Uint8Array,
+export async function* shrinkPicture(
+  picture: Picture,
   { widths, likeness, maxBytes = maxResultFileBytes }: Wanted,
-  signal: AbortSignal,
-): Promise<{ readonly picture: Picture; readonly results: readonly Shrunk[] }> {
-  const picture = await openPicture(file);
-  signal.throwIfAborted();
-  const sizes = sizesOf(picture, widths);
-  const goal = {
-    likeness,
-    maxBytes: Math.min(maxBytes, maxResultFileBytes, file.length - 1),
-  };
+  { signal, done }: { readonly signal: AbortSignal; readonly done?: ReadonlySet<number> },
+): AsyncGenerator<readonly Shrunk[]> {
+  const { length } = picture.file;
+  const sizes = sizesOf(picture, widths).filter(({ width }) => !done?.has(width));
+  const goal = { likeness, maxBytes: Math.min(maxBytes, maxResultFileBytes, length - 1) };
   const decodeAt = await decodePicture(picture);
-  const results: Shrunk[] = [];
   for (const size of sizes) {
-    const pixels = await resize(await decodeAt(size.width), size);
-    const encoded = await encodePicture(pixels, goal, signal);
+    const encoded = await encodePicture(
+      await resize(await decodeAt(size.width), size),
+      goal,
+      signal,
+    );
     const made = formats.flatMap((format): Shrunk[] => {
       const result = encoded[format];
       return 'content' in result ? [{ format, ...size, ...result }] : [];
     });
-    if (made.length === 0) throw tooManyBytes(size, encoded, goal.maxBytes, file);
-    results.push(...made);
+    if (made.length === 0) throw tooManyBytes(size, encoded, goal.maxBytes, length);
+    yield made;
   }
-  return { picture, results };
 }
 
 /** The sizes of the results, the smallest first. */
@@ -90,7 +89,7 @@ async function resize({ data, ...raw }: Pixels, size: Size): Promise<Pixels> {
   return { data: resized, ...size, channels: info.channels };
 }
 
-function tooManyBytes({ width }: Size, made: Results, most: number, { length }: Uint8Array) {
+function tooManyBytes({ width }: Size, made: Results, most: number, length: number) {
   const bytes = Object.values(made).flatMap((one) => ('content' in one ? [] : [one.smallestBytes]));
   const smallest = Math.min(...bytes);
   return most < length - 1

@@ -109,6 +109,13 @@ test.each([
   expect(await work.run(echo, { text: 'hello' })).toMatchObject({ ok: true });
 });
 
+test('what a run has kept is here when it is ended', async () => {
+  const kept: unknown[] = [];
+  const keep = (parts: readonly unknown[]) => kept.push(...parts);
+  expect(await work.run(rogue, { how: 'cook' }, { keep })).toMatchObject({ ok: false });
+  expect(kept).toEqual([{ kind: 'text', name: 'begun', text: 'cook' }]);
+});
+
 test('a run that never lets go of its thread is ended by the clock, and holds up no other', async () => {
   const spinning = work.run({ ...rogue, timeoutMs: 6_000 }, { how: 'spin' });
   const echoed = work.run(echo, { text: 'hello' });

@@ -8,6 +8,7 @@ import {
 } from '../../../functions/adapters/postgres/run/result-store.ts';
 import { findRunByKey, runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import { availableCredits, heldCredits } from '../../../functions/domain/ledger/wallet.ts';
+import type { Flow } from '../../../functions/flows/flow.ts';
 import { type RunTools, runCharged } from '../../../functions/flows/run-charged.ts';
 import { cancelByKey } from '../../../functions/runs/cancel.ts';
 import { databaseOfBlock } from '../../support/database.ts';
@@ -38,7 +39,11 @@ describe.each(thoroughness.databases)('runs of a list on the %s database', (kind
   });
 
   /** @param stepMs how much later it is at each look at the clock */
-  function run(texts: readonly string[], stepMs = 0, changes: Partial<RunTools> = {}) {
+  function run(
+    texts: readonly string[],
+    stepMs = 0,
+    { flow = chorus, ...changes }: Partial<RunTools> & { readonly flow?: Flow } = {},
+  ) {
     let looks = 0;
     const clock = () => {
       looks += 1;
@@ -46,7 +51,7 @@ describe.each(thoroughness.databases)('runs of a list on the %s database', (kind
     };
     const results = resultStore(db);
     const tools = { runs: runStore(db), results, clock, work, slots, uploads: noUploads };
-    const asked = { walletId, flow: chorus, input: { texts }, idempotencyKey: 'key', now: at(1) };
+    const asked = { walletId, flow, input: { texts }, idempotencyKey: 'key', now: at(1) };
     return runCharged({ ...asked, shownCredits: undefined }, { ...tools, ...changes });
   }
 
@@ -118,6 +123,56 @@ describe.each(thoroughness.databases)('runs of a list on the %s database', (kind
     expect(ended.run.result?.map(({ item }) => item)).toEqual([1, 1, 2, 3, 3]);
     expect(await sums()).toEqual([CREDITS - 4, 0]);
     expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('that a call has no time for go on with what it kept, and make it once', async () => {
+    const flow = { ...chorus, goesOn: true };
+    const part = { kind: 'text', name: 'text', text: 'a' } as const;
+    const file = {
+      kind: 'file',
+      name: 'a.bin',
+      mediaType: 'a/b',
+      content: Buffer.from('a'),
+    } as const;
+    const kept: unknown[] = [];
+    const isOver = { ok: false, code: 'run_timed_out' } as const;
+    const slowly: RunTools['work'] = {
+      ...work,
+      run: async (_flow, _input, options) => {
+        kept.push(options?.kept?.map(({ name, more }) => [name, more]));
+        if (kept.length < 3) options?.keep?.(kept.length === 1 ? [part, file] : []);
+        if (kept.length < 3) return isOver;
+        return { ok: true, parts: [{ ...part, name: 'last' }], leftOut: [] };
+      },
+    };
+    for (let calls = 0; calls < 2; calls += 1) {
+      const charged = await run(['a'], SLOW_MS, { flow, work: slowly });
+      expect(charged).toMatchObject({ progress: { done: 0, of: 1, refused: [] } });
+      expect(await sums()).toEqual([CREDITS - 2, 2]);
+    }
+    const ended = await run(['a'], 0, { flow, work: slowly });
+    const result = ['1-text', '1-a.bin', '1-last'].map((name) => ({ name, item: 1 }));
+    expect(ended).toMatchObject({ run: { status: 'succeeded', result } });
+    expect(JSON.stringify(ended)).not.toContain('more');
+    expect(kept).toEqual([
+      [],
+      ...Array(2).fill([
+        ['1-text', true],
+        ['1-a.bin', true],
+      ]),
+    ]);
+    expect([await files(), await sums()]).toEqual([1, [CREDITS - 2, 0]]);
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('whose processor time is over fail, however long the call still has', async () => {
+    const flow = { ...chorus, goesOn: true };
+    const isOver: RunTools['work'] = {
+      ...work,
+      run: async () => ({ ok: false, code: 'run_timed_out' }),
+    };
+    const ended = await run(['a'], 0, { flow, work: isOver });
+    expect(ended).toMatchObject({ run: { status: 'failed', failure: { code: 'run_timed_out' } } });
   });
 
   test('are worked on by one call at a time', async () => {

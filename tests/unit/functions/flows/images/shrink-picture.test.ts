@@ -3,10 +3,21 @@ import { hitchhikersSSIM } from '@blazediff/ssim/hitchhikers-ssim';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { brightnessOf, likeness } from '../../../../../functions/flows/images/likeness.ts';
-import { shrinkPicture } from '../../../../../functions/flows/images/shrink-picture.ts';
+import { openPicture } from '../../../../../functions/flows/images/read-picture.ts';
+import {
+  type Shrunk,
+  shrinkPicture,
+} from '../../../../../functions/flows/images/shrink-picture.ts';
 import { noisyPicture, photograph } from '../../../../support/pictures.ts';
 
 const { signal } = new AbortController();
+
+async function shrink(file: Uint8Array, widths: readonly number[], likeness: number) {
+  const made = shrinkPicture(await openPicture(file), { widths, likeness }, { signal });
+  const results: Shrunk[] = [];
+  for await (const ofWidth of made) results.push(...ofWidth);
+  return results;
+}
 
 const pictures: readonly (readonly [string, () => Promise<Buffer>])[] = [
   ['a photograph as JPEG', () => photograph(680, 520)],
@@ -18,11 +29,11 @@ test.each(pictures)(
   '%s has the same files whatever else is asked, and whatever runs beside',
   async (_what, make) => {
     const file = await make();
-    const shrink = async (...widths: number[]) => {
-      const { results } = await shrinkPicture(file, { widths, likeness: 0.98 }, signal);
+    const filesOf = async (...widths: number[]) => {
+      const results = await shrink(file, widths, 0.98);
       return new Map(results.map(({ format, width, content }) => [`${format}-${width}`, content]));
     };
-    const [both, ...alone] = await Promise.all([shrink(480, 320), shrink(320), shrink(480)]);
+    const [both, ...alone] = await Promise.all([filesOf(480, 320), filesOf(320), filesOf(480)]);
     expect(new Map(alone.flatMap((files) => [...files]))).toEqual(both);
   },
   60_000,
@@ -33,8 +44,7 @@ test.each(pictures)(
   async (_what, make) => {
     const file = await make();
     for (const asked of [0.99, 0.95]) {
-      const wanted = { widths: [320, 480], likeness: asked };
-      const { results } = await shrinkPicture(file, wanted, signal);
+      const results = await shrink(file, [320, 480], asked);
       for (const { width, content, likeness: told } of results) {
         const original = await brightnessOf(await sharp(file).resize({ width }).png().toBuffer());
         const measured = likeness(original, await brightnessOf(content));
