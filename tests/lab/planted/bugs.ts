@@ -53,9 +53,9 @@ export const areas: readonly Area[] = [
     bugs: [
       {
         name: 'A payment of more than the price counts',
-        file: 'functions/domain/purchase/apply-payment-event.ts',
-        from: 'event.amountMinor === purchase.amountMinor',
-        to: 'event.amountMinor >= purchase.amountMinor',
+        file: 'functions/domain/purchase/bill.ts',
+        from: 'if (subtotalMinor !== amountMinor ||',
+        to: 'if (subtotalMinor < amountMinor ||',
       },
       {
         name: 'A refund before the payment is lost',
@@ -272,7 +272,7 @@ export const areas: readonly Area[] = [
       {
         name: 'A cover of somebody’s own is replaced',
         file: 'infra/local/adopt/covers.ts',
-        from: 'if (!before.includes(sampleMark)) continue;',
+        from: 'if (!isSampleCover(before)) continue;',
         to: '',
         tests: ['tests/integration/local/adopt'],
       },
@@ -285,7 +285,7 @@ export const areas: readonly Area[] = [
       {
         name: 'A function that only reads may delete results',
         file: 'infra/aws/api/function-maker.ts',
-        from: "...(readsOnly ? [] : ['s3:PutObject', 's3:DeleteObject'])",
+        from: "...(keepsResults ? ['s3:PutObject', 's3:DeleteObject'] : [])",
         to: "'s3:PutObject', 's3:DeleteObject'",
       },
       {
