@@ -46,7 +46,9 @@ export function chunkFinder(sentences: readonly Sentence[]) {
     for (const [index, word] of words.entries()) {
       const [before, after] = [words[index - 1], words[index + 1]];
       const last = chunk.at(-1);
-      if (last && (!word.follows || isBorder(last, word, count(last, word)))) close(undefined);
+      const isPair = chunk.length === 1 && isSingle(last) && isSingle(word) && !isTopic(after);
+      const isApart = last && isBorder(last, word, count(last, word)) && !isPair;
+      if (last && (!word.follows || isApart)) close(undefined);
       const isNone = partOf(word) === 'none' || verbs.has(word.key) || isCounter(word, before);
       if (isNone && !isPart(word, before, after) && !isCode(word, before, after)) close(word);
       else if (chunk.length > 0 || !isVerb(word, before)) chunk.push(word);
@@ -54,6 +56,15 @@ export function chunkFinder(sentences: readonly Sentence[]) {
     close(undefined);
     return chunks;
   };
+}
+
+/** Whether the segmenter left a character alone. */
+function isSingle(word: Word | undefined): boolean {
+  return word?.script === 'han' && word.text.length === 1 && partOf(word) === 'topic';
+}
+
+function isTopic(word: Word | undefined): boolean {
+  return word?.follows === true && partOf(word) === 'topic';
 }
 
 /** Whether a character makes a noun of the word before it: 保护区, 维修费. */
