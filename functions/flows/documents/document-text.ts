@@ -6,6 +6,7 @@ import { maxTextBytes } from '../input-limits.ts';
 import type { LeftOutLog } from '../left-out.ts';
 import { checkText, type Source } from '../text/digest-text.ts';
 import { type Block, joinLines } from '../text/markdown-blocks.ts';
+import { endsSentence } from '../text/plain-lines.ts';
 
 /** A heading, a paragraph or an item of a list, as a document has it. */
 export interface DocumentBlock extends Block {
@@ -15,18 +16,13 @@ export interface DocumentBlock extends Block {
 /** The kind of a piece of text that a reader adds. */
 export interface BlockKind {
   readonly isHeading?: boolean;
+  /** The level of a heading, where the source has one. */
+  readonly level?: number | undefined;
   readonly isItem?: boolean;
   /** The kind of a text outside of paragraphs, such as a cell: the reader keeps it only if it is a sentence. */
   readonly loose?: LeftOutKind | undefined;
   /** The number of the page, in a file that has pages. */
   readonly page?: number | undefined;
-}
-
-/** A sentence ends with a mark, which quotes and brackets may follow. */
-const sentenceEnd = /[.!?。！？…]["'\p{Pe}\p{Pf}]*$/u;
-
-export function endsSentence(text: string): boolean {
-  return sentenceEnd.test(text);
 }
 
 /** The blocks of a document, and what its reader leaves out. */
@@ -54,7 +50,7 @@ export function blockCollector() {
     /** Notes a text that is not read. */
     leaveOut,
     /** @throws {InputRefused} when the document has too much text */
-    add(lines: string, { isHeading = false, isItem = false, loose, page }: BlockKind): void {
+    add(lines: string, { isHeading = false, level, isItem = false, loose, page }: BlockKind): void {
       const text = joinLines(lines);
       if (text === '') return;
       if (loose && !endsSentence(text)) {
@@ -64,7 +60,7 @@ export function blockCollector() {
       bytes += Buffer.byteLength(text);
       refuseMoreText(bytes);
       if (isHeading) heading = text;
-      blocks.push({ isHeading, isItem, text });
+      blocks.push({ isHeading, isItem, text, ...(level !== undefined && { level }) });
     },
     /**
      * Tells what was read, and what was not.

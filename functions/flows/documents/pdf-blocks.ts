@@ -1,9 +1,9 @@
 import { type LeftOutLog, leftOutLog } from '../left-out.ts';
+import { endsSentence } from '../text/plain-lines.ts';
 import {
   type BlockCollector,
   blockCollector,
   type DocumentBlock,
-  endsSentence,
   refusedDocument,
 } from './document-text.ts';
 import { type Region, regionsOf } from './pdf-columns.ts';

@@ -1,4 +1,4 @@
-import { endsSentence } from './document-text.ts';
+import { endsSentence } from '../text/plain-lines.ts';
 import { raised } from './formulas.ts';
 import { joinedRow, type Row, rowsOf } from './pdf-columns.ts';
 import { type Line, medianOf, noteMark } from './pdf-lines.ts';

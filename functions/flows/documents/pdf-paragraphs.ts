@@ -1,4 +1,4 @@
-import { endsSentence } from './document-text.ts';
+import { endsSentence } from '../text/plain-lines.ts';
 import { leftOf, type Region } from './pdf-columns.ts';
 import type { Line } from './pdf-lines.ts';
 import { beginsItem, beginsWithBullet } from './pdf-signs.ts';

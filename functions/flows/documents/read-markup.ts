@@ -184,7 +184,7 @@ function kindOf(path: readonly Element[]) {
   if (!isHeading && names.includes('header') && !names.some((one) => sections.has(one)))
     return undefined;
   const isItem = !isHeading && names.includes('li');
-  if (isHeading) return { isHeading };
+  if (isHeading) return { isHeading, level: Number(name.slice(1)) };
   const loose = names.includes('table') ? 'cells' : name === undefined ? 'loose_text' : undefined;
   return { isItem, loose } as const;
 }

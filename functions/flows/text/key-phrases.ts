@@ -1,6 +1,6 @@
 import type { Sentence } from './analyse-text.ts';
 import { chunkFinder } from './phrase-chunks.ts';
-import { sentenceEnd } from './plain-lines.ts';
+import { endsSentence } from './plain-lines.ts';
 import { partOf, type Word } from './words.ts';
 
 /** The longest phrase, in words. */
@@ -49,7 +49,7 @@ export function keyPhrases(sentences: readonly Sentence[]): readonly KeyPhrase[]
   const chunksOf = chunkFinder(sentences);
   for (const [index, sentence] of sentences.entries()) {
     if (sentence.isFormula) continue;
-    const isInProse = sentenceEnd.test(sentence.text);
+    const isInProse = endsSentence(sentence.text);
     for (const chunk of chunksOf(sentence.words)) {
       for (const { key } of chunk) counts.set(key, (counts.get(key) ?? 0) + 1);
       for (const words of partsOf(chunk)) note(found, words, chunk, { sentence, index, isInProse });

@@ -1,6 +1,6 @@
 import { isFormula } from './formulas.ts';
 import type { Block } from './markdown-blocks.ts';
-import { sentenceEnd } from './plain-lines.ts';
+import { endsSentence } from './plain-lines.ts';
 
 /** How a heading or a clause is numbered, by the name of its style. */
 const numberings: readonly (readonly [style: string, pattern: RegExp])[] = [
@@ -52,7 +52,7 @@ export function isLineAbove({ text, isItem }: Block, next: Block | undefined): b
   const isNumbered = numberingOf(text).length > 0;
   if (isFormula(text) || !next || next.isHeading || (isItem && !isNumbered && next.isItem))
     return false;
-  return isNumbered || sentenceEnd.test(next.text);
+  return isNumbered || endsSentence(next.text);
 }
 
 /** Markdown's lowest level, which titles without a mark get, because nothing says theirs. */

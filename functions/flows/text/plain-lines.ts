@@ -7,7 +7,11 @@ const frontMatter = /^(---|\+\+\+)\n[\s\S]*?\n\1(?:\n|$)/;
 /** Bullets of texts that are saved from office programs. Markdown has others. */
 const bullet = /^(\s*)[•·●○▪■□◦‣⁃∙➢✓❖◆][ \t\u3000]+/;
 /** A mark that ends a sentence, with what may follow it. */
-export const sentenceEnd = /[.!?。！？…][\p{Pe}\p{Pf}"']*$/u;
+const sentenceEnd = /[.!?。！？…][\p{Pe}\p{Pf}"']*$/u;
+
+export function endsSentence(text: string): boolean {
+  return sentenceEnd.test(text);
+}
 
 /** No program wraps lines after more columns. */
 const MAX_COLUMNS = 130;
@@ -85,7 +89,7 @@ function isFree(line: Line, next: Line, edge: number): boolean {
 }
 
 function ends({ text }: Line): boolean {
-  return sentenceEnd.test(text.slice(-MAX_TITLE).trimEnd());
+  return endsSentence(text.slice(-MAX_TITLE).trimEnd());
 }
 
 /** Whether a paragraph ends with a line. */

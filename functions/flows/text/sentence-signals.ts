@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import type { Sentence } from './analyse-text.ts';
 import { pairsOf } from './pairs.ts';
-import { sentenceEnd } from './plain-lines.ts';
+import { endsSentence } from './plain-lines.ts';
 
 /** The shortest sentence that stands by itself, in words and Chinese characters. */
 const MIN_LENGTH = 6;
@@ -16,7 +16,7 @@ const MAX_QUOTED = { plain: 0.3, figures: 0.6 } as const;
  */
 export function isStatement(sentence: Sentence): boolean {
   const { text, isItem } = sentence;
-  const ends = sentenceEnd.test(text) || (isItem && /[;；]$/.test(text));
+  const ends = endsSentence(text) || (isItem && /[;；]$/.test(text));
   return ends && (isItem || !/^\p{Ll}/u.test(text)) && isTold(sentence);
 }
 

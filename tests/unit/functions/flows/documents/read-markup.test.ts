@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readDocument } from '../../../../../functions/flows/documents/read-document.ts';
+import { htmlBlocks } from '../../../../../functions/flows/documents/read-markup.ts';
 import { growthFactor, MAX_GROWTH_FACTOR } from '../../../../support/growth.ts';
 
 async function read(page: string): Promise<readonly string[]> {
@@ -10,6 +11,11 @@ async function read(page: string): Promise<readonly string[]> {
 }
 
 const reading = '<ruby>汉<rp>(</rp><rt>hàn</rt><rp>)</rp></ruby>';
+
+test('headings keep their levels', () => {
+  const blocks = htmlBlocks('<h1>Mill</h1><p>It turns.</p><h3>Wheel</h3><p>It rests.</p>');
+  expect(blocks.map(({ level }) => level)).toEqual([1, undefined, 3, undefined]);
+});
 
 test.each([
   ['a reading', `这是${reading}字，很好看。`, '这是汉字，很好看。'],
