@@ -12,6 +12,7 @@ import {
 } from '../../../src/contract/prices.ts';
 import { minorOf, minorUnits } from '../../../src/i18n/money.ts';
 import { emblem, site } from '../../../src/site.config.ts';
+import { chargeLimits } from '../payments/amount-limits.ts';
 import { weakColors } from './colors.ts';
 
 const dearestRun = Math.max(...flows.map(({ credits }) => credits));
@@ -176,16 +177,25 @@ function contradictionsIn({
       );
     }
     for (const [code, price] of Object.entries(prices)) {
-      if (codes.includes(code) && minorOf(price, code) % currencyRule(code).step !== 0) {
-        sentences.push(
-          `${which}.prices.${code} has more decimals than the currency: Stripe takes ${stepsOf(code)}.`,
-        );
-      }
+      const fault = codes.includes(code) ? faultOfPrice(price, code) : undefined;
+      if (fault) sentences.push(`${which}.prices.${code} ${fault}.`);
     }
   });
   const ids = packIds(sold);
   if (new Set(ids).size < ids.length) sentences.push('packs: two of them have one id.');
   return sentences;
+}
+
+/** Completes a sentence about a price that Stripe would refuse. */
+function faultOfPrice(price: number, code: string): string | undefined {
+  const minor = minorOf(price, code);
+  if (minor % currencyRule(code).step !== 0) {
+    return `has more decimals than the currency: Stripe takes ${stepsOf(code)}`;
+  }
+  const { fewest, most } = chargeLimits(code);
+  const written = (amount: number) => `${code} ${amount / minorUnits(code)}`;
+  if (minor < fewest) return `is too small: Stripe charges at least ${written(fewest)}`;
+  return minor > most ? `is too large: Stripe charges at most ${written(most)}` : undefined;
 }
 
 /** The ids of packs: their own, else those of the packs in their places, else new ones. */

@@ -25,6 +25,14 @@ const mostDigits: Readonly<Record<string, number>> = {
   ...{ IDR: 12, LBP: 11, COP: 10, HUF: 10, JPY: 10, INR: 9 },
 };
 
+/** The least and the most that a charge may be in a currency, in minor units. */
+export function chargeLimits(currency: string) {
+  return {
+    fewest: leastMinor[currency] ?? 1,
+    most: 10 ** (mostDigits[currency] ?? 8) - 1,
+  };
+}
+
 /** A charge, and what a request calls its parts. */
 export interface Charge {
   readonly currency: string;
@@ -50,12 +58,11 @@ export function chargeFailure({ currency, amount, names, least }: Charge): ApiAn
   }
   const param = names.amount;
   const written = (minor: number) => money(minor, code, defaultLanguage);
-  const fewest = leastMinor[code] ?? 1;
+  const { fewest, most } = chargeLimits(code);
   if (amount < fewest) {
     const message = `${least} at least ${written(fewest)} ${currency}`;
     return failure(400, message, { code: 'amount_too_small', param });
   }
-  const most = 10 ** (mostDigits[code] ?? 8) - 1;
   if (amount > most) {
     const message = `Amount must be no more than ${written(most)}`;
     return failure(400, message, { code: 'amount_too_large', param });

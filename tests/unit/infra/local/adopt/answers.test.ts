@@ -1,15 +1,67 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { stripePayments } from '../../../../../functions/adapters/stripe/payments.ts';
+import { billOf } from '../../../../../functions/domain/purchase/bill.ts';
 import { packIds, presentAnswers, readAnswers } from '../../../../../infra/local/adopt/answers.ts';
 import { ask } from '../../../../../infra/local/adopt/ask.ts';
 import { withValues } from '../../../../../infra/local/adopt/config-text.ts';
 import { emblemRefusals } from '../../../../../infra/local/adopt/files.ts';
-import { minorOf } from '../../../../../src/i18n/money.ts';
+import { minorOf, moneyFormat } from '../../../../../src/i18n/money.ts';
 import { emblem } from '../../../../../src/site.config.ts';
+import { aStripe, stripeKey } from '../../../../integration/local/a-stripe.ts';
+import { siteOrigin } from '../../../../support/api-event.ts';
+import { now } from '../../../../support/memory-stores.ts';
+import { aPurchase } from '../../../../support/purchases.ts';
 
 const present = presentAnswers();
 const pack = { names: { en: 'One' }, credits: 100, prices: { USD: 5 } };
 const inDollars = { currencies: ['USD'] };
+
+/** The amount in which a payment page opens at the stand-in, which refuses what Stripe refuses. */
+async function sentMinor(code: string, amountMinor: number): Promise<number | undefined> {
+  const stripe = await aStripe(now);
+  onTestFinished(() => stripe.close());
+  const access = { secretKey: stripeKey, apiBase: stripe.origin, siteOrigin } as const;
+  const openUntil = new Date(now.getTime() + 3_600_000);
+  const purchase = aPurchase({ currency: code, amountMinor, openUntil });
+  const urls = { paidUrl: siteOrigin, leftUrl: siteOrigin };
+  const order = { purchase, title: 'A pack', language: 'en', ...urls } as const;
+  expect(await stripePayments({ ...access, invoices: 'inclusive' }).openPage(order)).toHaveProperty(
+    'url',
+  );
+  return stripe.read().sessions[0]?.amountMinor;
+}
+
+describe('a price of 1, and of 1999.50,', () => {
+  test.each<[string, number, number | RegExp, string?]>([
+    ['USD', 1, 100, '$1'],
+    ['USD', 1_999.5, 199_950, '$1,999.50'],
+    ['HUF', 1, /HUF is too small: Stripe charges at least HUF 175\.$/],
+    ['HUF', 1_999.5, 199_950, 'HUF 1,999.50'],
+    ['ISK', 1, 100, 'ISK 1'],
+    ['ISK', 1_999.5, /ISK has more decimals than the currency: Stripe takes ISK in steps of 1\.$/],
+    ['KWD', 1, 1_000, 'KWD 1'],
+    ['KWD', 1_999.5, 1_999_500, 'KWD 1,999.500'],
+    ['JPY', 1, /JPY is too small: Stripe charges at least JPY 50\.$/],
+    ['JPY', 1_999.5, /JPY has more decimals than the currency: Stripe takes JPY in steps of 1\.$/],
+  ])(
+    'in %s %d is what Stripe is sent, the page shows and the books say, or is refused',
+    async (code, price, expected, shown) => {
+      const given = { currencies: [code], packs: [{ ...pack, prices: { [code]: price } }] };
+      const read = readAnswers(given);
+      if (typeof expected !== 'number') {
+        expect(read.ok ? '' : read.sentences.join('\n')).toMatch(expected);
+        return;
+      }
+      expect(read.ok).toBe(true);
+      const minor = minorOf(price, code);
+      expect(minor).toBe(expected);
+      expect(await sentMinor(code, minor)).toBe(expected);
+      expect(moneyFormat('en', code)(minor).replaceAll('\u00a0', ' ')).toBe(shown);
+      expect(billOf({ amountMinor: minor }).totalMinor).toBe(expected);
+    },
+  );
+});
 
 describe('answers', () => {
   test('that say nothing are those of the configuration', () => {
