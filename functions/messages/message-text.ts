@@ -113,7 +113,10 @@ function runFinished(payload: MessagePayload<'run_finished'>, language: Language
 
 const purchases = accountPath('purchases');
 
-const receiptNumber = ({ number, purchaseId }: MessagePayload<'refund'>) => number ?? purchaseId;
+/** The number of the receipt. Where there is an invoice, its number is the only one. */
+function numberFact(label: string, payload: MessagePayload<'refund'>): MessageText['facts'] {
+  return payload.invoice ? [] : [[label, payload.number ?? payload.purchaseId]];
+}
 
 function receipt(
   payload: MessagePayload<'receipt'>,
@@ -141,7 +144,7 @@ function receipt(
     ...rest,
     paragraphs: [...paragraphs.slice(0, 1), ...debt, ...topUps, ...last],
     facts: [
-      [number, receiptNumber(payload)],
+      ...numberFact(number, payload),
       [paid, day(at.toISOString())],
       [seller, `${site.name} · ${site.url} · ${site.contactEmail}`],
       [buyer, name ? `${name}, ${address}` : address],
@@ -172,10 +175,7 @@ function refund(payload: MessagePayload<'refund'>, language: Language): MessageT
   return {
     ...rest,
     paragraphs: [...paragraphs, ...(payload.invoice ? [texts.creditNote] : [])],
-    facts: [
-      [number, receiptNumber(payload)],
-      [amount, money],
-    ],
+    facts: [...numberFact(number, payload), [amount, money]],
   };
 }
 
@@ -190,10 +190,7 @@ function dispute(payload: MessagePayload<'dispute'>, language: Language): Messag
   const values = { credits: credits(payload.credits) };
   return {
     ...plain({ ...texts, action: words.action }, values, purchases),
-    facts: [
-      [words.number, receiptNumber(payload)],
-      [words.amount, moneyOf(payload, language)],
-    ],
+    facts: [...numberFact(words.number, payload), [words.amount, moneyOf(payload, language)]],
   };
 }
 

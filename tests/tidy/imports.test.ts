@@ -237,10 +237,10 @@ const rules: readonly Rule[] = [
     breach: ['functions/auth/a.ts', "import { S3 } from '@aws-sdk/client-s3';"],
   },
   {
-    rule: 'the local stack imports of the server env, http, the database, webhooks, the flows with their processes and six files by name; it loads handlers by the route table',
+    rule: 'the local stack imports of the server env, http, the database, webhooks, the flows with their processes and seven files by name; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|settings\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|messages\/webhook-receiver\.ts$|(?:adapters|domain)\/webhook\/|adapters\/postgres\/|adapters\/s3\/presign\.ts$|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
+      /^functions\/(?!env\.ts$|settings\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/(?:invoice-books|reconcile)\.ts$|messages\/webhook-receiver\.ts$|(?:adapters|domain)\/webhook\/|adapters\/postgres\/|adapters\/s3\/presign\.ts$|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
         target,
       ) || /^tests\//.test(target),
     breach: ['infra/local/a.ts', "import { a } from '../../functions/domain/account/trial.ts';"],

@@ -1,11 +1,8 @@
 import { type AuditReport, runAudit } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { type BookLine, readBooks } from '../../../functions/adapters/postgres/audit/books.ts';
 import { checks } from '../../../functions/adapters/postgres/audit/finding.ts';
-import {
-  type Fees,
-  type InvoiceLine,
-  readInvoiceBooks,
-} from '../../../functions/adapters/postgres/audit/invoice-books.ts';
+import type { InvoiceLine } from '../../../functions/adapters/postgres/audit/invoice-books.ts';
+import { invoiceBooksOf } from '../../../functions/purchases/invoice-books.ts';
 import type { CommandDeps, CommandResult } from './command.ts';
 
 /** Audits the ledger, and lists what differs with what to do about it. */
@@ -59,15 +56,14 @@ export async function books(asCsv: boolean | undefined, deps: CommandDeps): Prom
 /** The books by month, country and currency. Fees are left out when Stripe does not answer. */
 export async function invoiceBooks(
   asCsv: boolean | undefined,
-  deps: CommandDeps & { readonly fees: () => Promise<Fees | undefined> },
+  deps: CommandDeps & { readonly stripe: () => Parameters<typeof invoiceBooksOf>[1]['stripe'] },
 ): Promise<CommandResult> {
   const { db, now, trialKeySecret: key } = deps;
   const report = await runAudit(db, { now, key, isWhole: true });
-  const fees = await deps.fees();
-  const lines = await readInvoiceBooks(db, report.books, fees ?? new Map());
+  const { lines, hasFees } = await invoiceBooksOf(report.books, { db, stripe: deps.stripe() });
   const result = booksResult(lines, invoiceColumns, asCsv, report, deps);
   const unknown = 'Stripe does not answer, so the fees are not known.';
-  return fees ? result : { ...result, warnings: [...(result.warnings ?? []), unknown] };
+  return hasFees ? result : { ...result, warnings: [...(result.warnings ?? []), unknown] };
 }
 
 function booksResult<Line extends object>(

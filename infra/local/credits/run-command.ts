@@ -9,7 +9,6 @@ import {
   type ListedServiceKey,
   serviceKeys,
 } from '../../../functions/adapters/postgres/session/service-keys.ts';
-import { paymentFees } from '../../../functions/adapters/stripe/fees.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import { describeRefusal } from '../../../functions/credits/command-refusal.ts';
 import type { Refusal } from '../../../functions/http/handler.ts';
@@ -48,9 +47,7 @@ export async function runCommand(command: Command, deps: AllDeps): Promise<Comma
     case 'audit':
       return audit(command.whole, deps);
     case 'books':
-      return command.invoices
-        ? invoiceBooks(command.csv, { ...deps, fees: () => paymentFees(deps.stripe()) })
-        : books(command.csv, deps);
+      return command.invoices ? invoiceBooks(command.csv, deps) : books(command.csv, deps);
     case 'payments reconcile':
       return reconcile(command, deps);
     case 'hold':

@@ -35,7 +35,7 @@ h1{margin:0 0 .5rem;font-size:1.75rem;line-height:1.25}
 p{margin:0 0 1.25rem;color:var(--quiet)}
 a{color:var(--action)}
 label{display:block;font-weight:600}
-input:not([type=checkbox],[type=radio]){width:100%;margin:.25rem 0 1rem;padding:.625rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.25rem}
+select,input:not([type=checkbox],[type=radio]){width:100%;margin:.25rem 0 1rem;padding:.625rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.25rem}
 input[aria-invalid]{border-color:var(--bad);margin-bottom:.25rem}
 input:is([type=checkbox],[type=radio]){flex:none;width:1.25rem;height:1.25rem;margin:0;accent-color:${brand}}
 .check{display:flex;align-items:center;gap:.625rem;margin-bottom:1.5rem;font-weight:400}

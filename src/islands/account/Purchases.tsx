@@ -95,18 +95,17 @@ function Row(props: PageProps & { readonly rowProps: RowProps }) {
         <span className="state" data-state={state}>
           {purchases.states[state]}
         </span>
-        {detail ? <span className="small">{detail}</span> : null}
+        {[...paymentParts(purchase, purchases, format), detail].map((text) =>
+          text ? (
+            <span key={text} className="small">
+              {text}
+            </span>
+          ) : null,
+        )}
         {purchase.payable ? <OpenPage {...props} /> : null}
       </td>
       <td data-label={purchases.credits}>{format.whole(credits)}</td>
-      <td data-label={purchases.price}>
-        {format.money(amountMinor, currency)}
-        {paymentParts(purchase, purchases, format).map((part) => (
-          <span key={part} className="small">
-            {part}
-          </span>
-        ))}
-      </td>
+      <td data-label={purchases.price}>{format.money(amountMinor, currency)}</td>
     </tr>
   );
 }

@@ -49,6 +49,7 @@ describe.each(['exclusive', 'inclusive'] as const)('with invoices, and tax that 
     const parts = { discount_minor: 0, tax_minor: taxMinor, paid_minor: paidMinor };
     const [row] = await rows();
     expect(row).toMatchObject({ progress: 'paid', amount_minor: 2_000, country: 'DE', ...parts });
+    expect(row?.receipt_number).toBeNull();
     expect(world.stripe.read().invoices).toMatchObject([{ id: row?.invoice_id, status: 'paid' }]);
   });
 

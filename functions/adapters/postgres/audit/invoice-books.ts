@@ -39,7 +39,7 @@ export interface InvoiceLine {
 }
 
 /** The fee of a payment, by the payment service's id of the payment. */
-export type Fees = ReadonlyMap<string, { readonly feeMinor: number; readonly currency: string }>;
+type Fees = ReadonlyMap<string, { readonly feeMinor: number; readonly currency: string }>;
 
 type Lines = Map<string, InvoiceLine>;
 type Paid = StoredPurchase & { readonly paidAt: Date };

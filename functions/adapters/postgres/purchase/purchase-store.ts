@@ -140,7 +140,9 @@ async function applyOnce(
   const goesBack = change.isNewlyPaid && (await recordOwedRefund(trx, purchase.id));
   if (change.isNewlyPaid) await keepCard(trx, change.purchase, goesBack, now);
   if (!goesBack) {
-    const receiptNumber = change.isNewlyPaid
+    // An invoice has the payment service's number, and there is no second one.
+    const isNumbered = change.isNewlyPaid && change.purchase.invoiceId === undefined;
+    const receiptNumber = isNumbered
       ? await numberReceipt(trx, purchase.id, now)
       : purchase.receiptNumber;
     const message = messageAbout(change, event, { receiptNumber, deducted });
