@@ -93,8 +93,8 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   /** How long a run may take, in milliseconds. A longer run is ended and charges nothing. */
   readonly timeoutMs: number;
   /**
-   * Whether a run may take several calls, when the machine is busy: a call that ends before it stores
-   * the parts that it has kept. The time of the processor is what limits such a run.
+   * Whether a run may take several calls, when the machine is busy. A call that has no more time, of the
+   * clock or of the processor, stores the parts that were kept, and the next one goes on.
    */
   readonly goesOn?: boolean;
   /** How much of a processor a run may use, in milliseconds: as long as it may take, unless said. */

@@ -215,11 +215,9 @@ async function workOnItem(
     ...(flow.goesOn && { mostMs: endsAtMs - clock().getTime() }),
     keep: (parts) => done.push(...parts),
   });
-  const goesOn =
-    !executed.ok &&
-    executed.code === 'run_timed_out' &&
-    flow.goesOn === true &&
-    clock().getTime() >= endsAtMs;
+  const isLate = !executed.ok && executed.code === 'run_timed_out';
+  const hasMore = done.length > 0 || clock().getTime() >= endsAtMs;
+  const goesOn = isLate && flow.goesOn === true && hasMore;
   if (!executed.ok && !goesOn) {
     if (item === undefined || executed.code === 'run_cancelled') return executed;
     const part = refusedPart(item, { ...executed, code: executed.code });

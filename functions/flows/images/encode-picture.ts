@@ -32,7 +32,7 @@ const trials = {
 } as const;
 
 /** How far below the likeness a large result may stay, and where its search aims. */
-const tolerance = { most: 0.002, aim: 0.001 } as const;
+export const tolerance = { most: 0.002, aim: 0.001 } as const;
 
 /** How far from the goal a trial may be, as `nearness` counts, to be worth no more trials. */
 const slack = { sample: 0.1, avif: 0.25, webp: 0.1 } as const;
@@ -178,25 +178,33 @@ const usualWebp: Start = { level: 45, slope: 0.03 };
 /** AVIF has 63 levels, so some of sharp's hundred qualities are the same file. */
 const AVIF_LEVELS = 63;
 
-/** Up to these pixels, AVIF has time for effort 5, or for effort 4. */
-const patience = { fine: 150_000, keen: 2_500_000 } as const;
-
-/** Noise needs a high level of WebP, and hardly shrinks with effort 4 in four times the time of 3. */
-const NOISE_LEVEL = 80;
+/** The effort for which AVIF has time, by the pixels of the result. */
+const efforts = [
+  { maxPixels: 150_000, bitdepth: 10, effort: 5 },
+  { maxPixels: 4_000_000, bitdepth: 10, effort: 3 },
+  { maxPixels: Number.POSITIVE_INFINITY, bitdepth: 8, effort: 2 },
+] as const;
 
 /**
- * The encoder of AVIF: 4:2:0 as in WebP, and `ssim`, which spends the bytes where the likeness sees
- * them.
+ * Noise needs a high level of WebP, and hardly shrinks with effort 4 in four times the time of 3. All
+ * else does.
  */
+const keen = { minPixels: 150_000, maxPixels: 2_500_000, maxWebpLevel: 79, effort: 4 } as const;
+
+/** The encoder of AVIF for pixels that need a level of WebP. */
 function avifFor({ width, height }: Pixels, webpLevel: number): Encoder {
   const pixels = width * height;
-  const isKeen = pixels <= patience.keen && webpLevel < NOISE_LEVEL;
-  const usual = isKeen ? { bitdepth: 8, effort: 4 } : { bitdepth: 10, effort: 3 };
-  const depth = pixels <= patience.fine ? { bitdepth: 10, effort: 5 } : usual;
-  const shared = { chromaSubsampling: '4:2:0', tune: 'ssim', ...depth } as AvifOptions;
+  const isKeen =
+    pixels > keen.minPixels && pixels <= keen.maxPixels && webpLevel <= keen.maxWebpLevel;
+  const usual = efforts.find(({ maxPixels }) => pixels <= maxPixels);
+  const { bitdepth = 8, effort = 2 } = isKeen ? { effort: keen.effort } : { ...usual };
   return {
     ...{ format: 'avif', highest: AVIF_LEVELS },
-    optionsAt: (level) => ({ ...shared, quality: Math.round((level * 100) / AVIF_LEVELS) }),
+    // 4:2:0 as in WebP; `ssim` spends the bytes where the likeness sees them.
+    optionsAt: (level) => ({
+      ...{ chromaSubsampling: '4:2:0', tune: 'ssim', bitdepth, effort },
+      quality: Math.round((level * 100) / AVIF_LEVELS),
+    }),
   };
 }
 

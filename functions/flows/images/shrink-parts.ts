@@ -1,5 +1,7 @@
 import type { ResultPart } from '../../../src/contract/flows.ts';
-import type { MadePart } from '../flow.ts';
+import { pictureDataWords } from '../../../src/i18n/words.ts';
+import { type MadePart, textsOf } from '../flow.ts';
+import { tolerance } from './encode-picture.ts';
 import { openPicture } from './read-picture.ts';
 import { removedData } from './removed-data.ts';
 import { type Shrunk, shrinkPicture, type Wanted } from './shrink-picture.ts';
@@ -24,24 +26,36 @@ export async function shrinkParts(
   const picture = await openPicture(file);
   const shown: Shown[] = kept.flatMap((part) => {
     if (part.kind !== 'file') return [];
-    const { mediaType, width = 0, height = 0 } = part;
-    return [{ format: mediaType === 'image/avif' ? 'avif' : 'webp', width, height }];
+    const { mediaType, width = 0, height = 0, likeness = 1 } = part;
+    return [{ format: mediaType === 'image/avif' ? 'avif' : 'webp', width, height, likeness }];
   });
-  if (kept.length === 0)
-    keep([{ kind: 'number', name: 'before', value: file.length, unit: 'bytes' }]);
   const done = new Set(shown.map(({ width }) => width));
   for await (const results of shrinkPicture(picture, wanted, { signal, done })) {
-    keep(results.map(filePart));
+    const before = { kind: 'number', name: 'before', value: file.length, unit: 'bytes' } as const;
+    keep([...(shown.length === 0 ? [before] : []), ...results.map(filePart)]);
     shown.push(...results);
   }
   const texts = removedData(picture);
   return [
     { kind: 'text', name: 'removed', text: texts.en, texts },
+    ...lessAlike(shown, wanted.likeness),
     { kind: 'text', name: 'markup', text: markupOf(shown, prefix) },
   ];
 }
 
-type Shown = Pick<Shrunk, 'format' | 'width' | 'height'>;
+type Shown = Pick<Shrunk, 'format' | 'width' | 'height' | 'likeness'>;
+
+/** Says how far the search got where it has not the wanted likeness, mostly for the bytes. */
+function lessAlike(shown: readonly Shown[], likeness: number): readonly MadePart[] {
+  const short = shown.filter((one) => one.likeness < likeness - tolerance.most);
+  if (short.length === 0) return [];
+  const named = short.map(({ format, width, likeness: alike }) => {
+    return `${fileName(format, width)} (${rounded(alike)})`;
+  });
+  const values = { likeness, files: named.join(', ') };
+  const texts = textsOf(pictureDataWords, (words) => words.lessAlike, values);
+  return [{ kind: 'text', name: 'search', text: texts.en, texts }];
+}
 
 function filePart({ format, width, height, content, likeness }: Shrunk): MadePart {
   return {

@@ -146,7 +146,8 @@ describe.each(thoroughness.databases)('runs of a list on the %s database', (kind
       },
     };
     for (let calls = 0; calls < 2; calls += 1) {
-      const charged = await run(['a'], SLOW_MS, { flow, work: slowly });
+      // The first call has used its processor time, and the second one has no more of the clock.
+      const charged = await run(['a'], calls * SLOW_MS, { flow, work: slowly });
       expect(charged).toMatchObject({ progress: { done: 0, of: 1, refused: [] } });
       expect(await sums()).toEqual([CREDITS - 2, 2]);
     }
@@ -165,7 +166,7 @@ describe.each(thoroughness.databases)('runs of a list on the %s database', (kind
     expect(await auditLedger(db)).toEqual([]);
   });
 
-  test('whose processor time is over fail, however long the call still has', async () => {
+  test('whose processor time is over before anything is kept fail', async () => {
     const flow = { ...chorus, goesOn: true };
     const isOver: RunTools['work'] = {
       ...work,

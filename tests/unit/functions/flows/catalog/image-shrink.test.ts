@@ -190,7 +190,12 @@ describe('a limit in bytes', () => {
     const free = await runFlow(imageShrink, input);
     for (const name of ['avif-120.avif', 'webp-120.webp']) {
       const maxBytes = Math.round(fileOf(free, name).length * 0.8);
-      const { length } = fileOf(await runFlow(imageShrink, { ...input, maxBytes }), name);
+      const limited = await runFlow(imageShrink, { ...input, maxBytes });
+      expect(partOf(limited, 'search')).toMatchObject({
+        text: expect.stringMatching(`the 0.99 that was asked for: .*${name} \\(0\\.9`),
+        texts: { zh: expect.stringContaining('未达到要求的相似度 0.99') },
+      });
+      const { length } = fileOf(limited, name);
       expect(length).toBeLessThanOrEqual(maxBytes);
       expect(length).toBeGreaterThan(maxBytes * 0.7);
     }
