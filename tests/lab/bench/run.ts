@@ -25,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   audit: async () => (await import('./audit.ts')).auditBench,
   functions: async () => (await import('./functions.ts')).functionsBench,
   flows: async () => (await import('./flows.ts')).flowsBench,
+  shrink: async () => (await import('./shrink.ts')).shrinkBench,
   digest: async () => (await import('./digest.ts')).digestBench,
   scale: async () => (await import('./scale.ts')).scaleBench,
 };

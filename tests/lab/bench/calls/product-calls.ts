@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { importJWK, SignJWT } from 'jose';
 import pg from 'pg';
 import { newId } from '../../../../functions/adapters/postgres/connection/store-tools.ts';
@@ -16,7 +14,7 @@ import { persistedSigningKey } from '../../../../infra/local/data/persisted-secr
 import { routes } from '../../../../src/contract/routes.ts';
 import { saveHeaders } from '../../../integration/journeys/post-user.ts';
 import { freePort } from '../../../support/free-ports.ts';
-import { projectRoot } from '../../../support/site-copy.ts';
+import { projectOf } from '../../project-copy.ts';
 import type { BenchContext } from '../bench.ts';
 import { createDatabase } from '../ledger/homes.ts';
 import { type Child, costsOf, type Program, startChild } from '../programs.ts';
@@ -26,8 +24,6 @@ const START_TIMEOUT_MS = 60_000;
 const LOOK_MS = 200;
 const MAX_STARTS = 10;
 const CREDITS = 1_000_000;
-
-const run = promisify(execFile);
 
 interface Place {
   /** A folder that is not there yet. */
@@ -113,18 +109,6 @@ async function startProduct(place: Place, { signal, say }: BenchContext) {
 }
 
 const subOf = (person: number) => `bench|${person}`;
-
-/** The project of a place; a former revision runs with the packages of the working tree. */
-async function projectOf({ folder, revision }: Place): Promise<string> {
-  if (!revision) return projectRoot;
-  const project = join(folder, 'project');
-  const archive = join(folder, 'revision.tar');
-  await mkdir(project);
-  await run('git', ['archive', '-o', archive, revision], { cwd: projectRoot });
-  await run('tar', ['-xf', archive, '-C', project]);
-  await symlink(join(projectRoot, 'node_modules'), join(project, 'node_modules'));
-  return project;
-}
 
 /** Starts a product; on a busy machine its first connection may time out while it loads its code. */
 async function started(product: Program, signal: AbortSignal, tries = MAX_STARTS): Promise<Child> {
