@@ -61,7 +61,10 @@ export async function encodePicture(
   const plainly = quick.length <= guess.bytes ? await lossless(means) : undefined;
   const webp = plainly ?? (await finish(guess, means));
   const found = usual.found.start.level;
-  const avif = await finish(await guessOf(avifFor(pixels, found), avifStart(found), means), means);
+  const isNoise =
+    found >= noise.level && usual.bytes > noise.bytes * sampled.width * sampled.height;
+  const encoder = avifFor(pixels, { isNoise });
+  const avif = await finish(await guessOf(encoder, avifStart(found), means), means);
   return { avif, webp };
 }
 
@@ -186,16 +189,15 @@ const efforts = [
 ] as const;
 
 /**
- * Noise needs a high level of WebP, and hardly shrinks with effort 4 in four times the time of 3. All
- * else does.
+ * From this level of WebP on, and these bytes for a pixel, a picture is noise. It hardly shrinks with
+ * effort 4, which takes four times as long as 3; all else does.
  */
-const keen = { minPixels: 150_000, maxPixels: 2_500_000, maxWebpLevel: 79, effort: 4 } as const;
+const noise = { level: 80, bytes: 0.12 } as const;
+const keen = { minPixels: 150_000, maxPixels: 2_500_000, effort: 4 } as const;
 
-/** The encoder of AVIF for pixels that need a level of WebP. */
-function avifFor({ width, height }: Pixels, webpLevel: number): Encoder {
+function avifFor({ width, height }: Pixels, { isNoise }: { readonly isNoise: boolean }): Encoder {
   const pixels = width * height;
-  const isKeen =
-    pixels > keen.minPixels && pixels <= keen.maxPixels && webpLevel <= keen.maxWebpLevel;
+  const isKeen = !isNoise && pixels > keen.minPixels && pixels <= keen.maxPixels;
   const usual = efforts.find(({ maxPixels }) => pixels <= maxPixels);
   const { bitdepth = 8, effort = 2 } = isKeen ? { effort: keen.effort } : { ...usual };
   return {

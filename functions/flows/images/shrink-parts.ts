@@ -54,7 +54,7 @@ function lessAlike(shown: readonly Shown[], likeness: number): readonly MadePart
   });
   const values = { likeness, files: named.join(', ') };
   const texts = textsOf(pictureDataWords, (words) => words.lessAlike, values);
-  return [{ kind: 'text', name: 'search', text: texts.en, texts }];
+  return [{ kind: 'text', name: 'likeness', text: texts.en, texts }];
 }
 
 function filePart({ format, width, height, content, likeness }: Shrunk): MadePart {

@@ -191,7 +191,7 @@ describe('a limit in bytes', () => {
     for (const name of ['avif-120.avif', 'webp-120.webp']) {
       const maxBytes = Math.round(fileOf(free, name).length * 0.8);
       const limited = await runFlow(imageShrink, { ...input, maxBytes });
-      expect(partOf(limited, 'search')).toMatchObject({
+      expect(partOf(limited, 'likeness')).toMatchObject({
         text: expect.stringMatching(`the 0.99 that was asked for: .*${name} \\(0\\.9`),
         texts: { zh: expect.stringContaining('未达到要求的相似度 0.99') },
       });
