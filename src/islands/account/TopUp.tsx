@@ -5,7 +5,7 @@ import type { Formats } from '../../client/formats.ts';
 import { pageSession } from '../../client/state/session-store.ts';
 import { maxTopUpFailures } from '../../contract/checkout.ts';
 import { maxAmountCredits } from '../../contract/credits.ts';
-import { currencies, packs } from '../../contract/prices.ts';
+import { currencies, invoices, packs } from '../../contract/prices.ts';
 import {
   endTopUp,
   readTopUp,
@@ -207,7 +207,10 @@ function RuleForm(props: FormProps) {
           </select>
         </label>
       </p>
-      <p className="small">{fill(texts.each, valuesOf(rule, said, format))}</p>
+      <p className="small">
+        {fill(texts.each, valuesOf(rule, said, format))}
+        {invoices === 'exclusive' ? ` ${texts.taxOnTop}` : ''}
+      </p>
       <p className="account-text">
         <strong>
           {fill(texts.now[said.when], {

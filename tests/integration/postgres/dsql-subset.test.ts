@@ -46,6 +46,7 @@ async function operate(db: Parameters<typeof runCommand>[1]['db']) {
   await run({ command: 'show', user: 'nobody@example.com' });
   await run({ command: 'audit' });
   await run({ command: 'books', csv: true });
+  await run({ command: 'books', invoices: true });
   await run({ command: 'audit', whole: true });
   await run({ command: 'payments reconcile' });
 }
