@@ -152,7 +152,9 @@ async function take(step: Step, buyer: Buyer, world: World): Promise<void> {
   switch (step) {
     case 'open': {
       const makeId = (now: Date) => (buyer.id = newId(now));
-      const deps = { purchases, payments: world.checkout, newId: makeId, siteOrigin };
+      // Buyers share wallets here, and none of them goes on with the page of another.
+      const own = { ...purchases, findOpen: async () => undefined };
+      const deps = { purchases: own, payments: world.checkout, newId: makeId, siteOrigin };
       const begun = await start({ ...request, body: { pack: pack.id } }, deps);
       expect(begun, `seed ${seed}`).toMatchObject({ status: 200 });
       return;
