@@ -11,8 +11,8 @@ const settingsSchema = z.object({
 const registrationsSchema = z.object({ data: z.array(z.unknown()) });
 
 /**
- * What Stripe Tax lacks to work out any tax: the address of origin, and a registration, without which
- * every tax is zero.
+ * The parts that Stripe Tax lacks to work out any tax: the address of origin, and a registration,
+ * without which every tax is zero.
  * Source: "Use the Settings API to configure Stripe Tax" (https://docs.stripe.com/tax/settings-api) and
  * "Use the Registrations API" in the Stripe documentation.
  * @returns a sentence for each; none when it is ready

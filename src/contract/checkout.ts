@@ -131,7 +131,7 @@ export const purchaseSchema = z.object({
   receipt: z.optional(z.string()),
   /** Present where the payment service works out tax, or takes codes. */
   bill: z.optional(billSchema),
-  /** What there is at `/api/purchases/{id}/papers/{paper}`; absent without an invoice. */
+  /** The papers at `/api/purchases/{id}/papers/{paper}`; absent without an invoice. */
   papers: z.optional(z.array(z.string())),
 });
 

@@ -66,7 +66,7 @@ export function returnedOf(bill: Bill, reversals: readonly Reversal[]): Returned
 
 /**
  * How many of the bought credits the reversals take back: the share of the money without tax, rounded
- * down in favour of the buyer. All of the money is all credits. A refund of exactly the tax is one of
+ * down in favour of the buyer. A refund of all the money takes all credits. A refund of exactly the tax is one of
  * tax alone, and takes none. Credit notes do not count: the cent that they round would move credits.
  */
 export function reversedCredits(

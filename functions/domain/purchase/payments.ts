@@ -21,11 +21,11 @@ export type PaymentEvent = { readonly purchaseId: string } & (
   | { readonly kind: 'progress'; readonly progress: Exclude<Progress, 'open' | 'paid'> }
   | {
       readonly kind: 'paid';
-      /** Of an order that a code made free, the id of its page: there is no payment. */
+      /** The id of the page, where a code made an order free: there is no payment. */
       readonly paymentId: string;
       /** The money that moved. */
       readonly amountMinor: number;
-      /** Its parts; absent where the payment service names none. */
+      /** The parts of the amount; absent where the payment service names none. */
       readonly bill?: Bill;
       readonly country?: string;
       readonly invoiceId?: string;

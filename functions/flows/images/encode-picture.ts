@@ -70,7 +70,7 @@ export async function encodePicture(
 
 interface Means {
   readonly sample: PictureEncoder;
-  /** The same as the sample where the picture is small. */
+  /** All pixels; a small picture is its own sample. */
   readonly whole: PictureEncoder;
   readonly goal: Goal;
 }

@@ -11,7 +11,7 @@ export interface Brightness {
 const WINDOW = 8;
 const STRIDE = 4;
 
-/** What keeps dark and even squares comparable, with 8 bits: (0.01 × 255)² and (0.03 × 255)². */
+/** Constants that keep dark and even squares comparable, with 8 bits: (0.01 × 255)² and (0.03 × 255)². */
 const [EVEN, PLAIN] = [6.5025, 58.5225];
 
 /**

@@ -22,7 +22,7 @@ export function percentOf(code: string): number | undefined {
   return Object.entries(codes).find(([name]) => name === code.toUpperCase())?.[1];
 }
 
-/** Who buys, where the page asks. */
+/** The buyer, as far as the page asks. */
 export interface Buyer {
   readonly country: Country;
   readonly company: string;

@@ -8,7 +8,7 @@ import { type LotSums, monthOf } from './wallet-state.ts';
 
 /**
  * The invoices of a month in UTC, a buyer's country and a currency. Money is in minor units: what was paid
- * is `netMinor` and `taxMinor`. What went back counts in the month in which we heard of it. Credits count in
+ * is `netMinor` and `taxMinor`. Money that went back counts in the month in which we heard of it. Credits count in
  * the month of their sale, whenever they were spent or ended; their values are shares of `netMinor`.
  */
 export interface InvoiceLine {
