@@ -42,7 +42,9 @@ export const socialCard = defineFlow({
   }),
   // The emblem as base64, and the texts in escapes of six bytes (RFC 8259, section 7).
   maxBodyBytes: Math.ceil(maxEmblemBytes / 3) * 4 + 8_000,
-  timeoutMs: 10_000,
+  // A card takes half a second. The first one in a process loads fonts, on a machine that may be busy.
+  timeoutMs: 15_000,
+  maxProcessorMs: 10_000,
   load,
   look: async (card, _signal, { leftOut }) => skipUndrawable(card, leftOut),
   async run({ emblem, sizes: wanted, ...card }, signal, { leftOut }) {
