@@ -27,7 +27,7 @@ export interface Goal {
 const trials = {
   sample: { avif: 2, webp: 5 },
   whole: { avif: 2, webp: 3 },
-  small: 6,
+  small: 8,
   fewer: 4,
 } as const;
 

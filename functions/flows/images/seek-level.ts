@@ -35,7 +35,8 @@ export interface Found<Made> {
   readonly start: Start;
 }
 
-const slopes = { least: 0.005, most: 0.5 } as const;
+/** How far a slope may be from the likely one: two levels side by side may measure nearly the same. */
+const SLOPE_FACTOR = 4;
 
 /**
  * Looks for the lowest level of an encoder that meets a goal. Each trial follows the line through those
@@ -55,7 +56,7 @@ export async function seekLevel<Made>(
     const made = await make(tried);
     const trial = { made, level: tried, measure: measureOf(made) };
     const other = trial.measure >= least ? (below ?? best) : (best ?? below);
-    slope = slopeOf(trial, other) ?? slope;
+    slope = slopeOf(trial, other, first.slope) ?? slope;
     if (trial.measure >= least) best = trial;
     else below = trial;
     level = tried + (goal - trial.measure) / slope;
@@ -71,8 +72,9 @@ export async function seekLevel<Made>(
 function slopeOf(
   { level, measure }: Trial<unknown>,
   other: Trial<unknown> | undefined,
+  likely: number,
 ): number | undefined {
   if (!other) return undefined;
   const slope = (measure - other.measure) / (level - other.level);
-  return Math.min(Math.max(slope, slopes.least), slopes.most);
+  return Math.min(Math.max(slope, likely / SLOPE_FACTOR), likely * SLOPE_FACTOR);
 }
