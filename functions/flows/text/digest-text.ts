@@ -24,6 +24,8 @@ const MIN_SENTENCES = 3;
 /** How many control and wrong characters a text may have, and which share. */
 const MAX_STRANGE = 2;
 const MAX_STRANGE_SHARE = 0.02;
+/** Begins the colours of a terminal, whose output people paste. */
+const ESCAPE = '\u001b';
 
 /** The share of words in other scripts. Japanese, for one, has more in kana. */
 const MAX_OTHER_SHARE = 0.3;
@@ -198,8 +200,8 @@ function refusedText(
 }
 
 function isBinary(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters.
-  const strange = text.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd\p{Cs}]/gu) ?? [];
+  const signs = text.match(/[^\P{Cc}\t\n\v\f\r\u007f-\u009f]|[\ufffd\p{Cs}]/gu) ?? [];
+  const strange = signs.filter((sign) => sign !== ESCAPE);
   return strange.length > Math.max(MAX_STRANGE, text.length * MAX_STRANGE_SHARE);
 }
 

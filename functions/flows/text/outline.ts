@@ -59,8 +59,8 @@ export function isLineAbove({ text, isItem }: Block, next: Block | undefined): b
 const LOWEST = 6;
 
 /**
- * Follows the headings of a text. A heading ends those of its level; where the source has no levels,
- * those numbered in its style, and all below.
+ * Keeps the headings above the present place of a text. A heading ends the earlier ones of its level, and
+ * all below them. In a source without levels, it ends those that are numbered in its style.
  */
 export function outlineOf() {
   let open: readonly { readonly text: string; readonly key: number | string }[] = [];

@@ -116,7 +116,6 @@ export function useCheckout(currency: Currency, language: Language, saveCard: bo
 
 /** Buys the pack that the address names, once: a reload, or the way back, finds it without a pack. */
 function useBuyInAddress(buy: (pack: PackId) => Promise<void>): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once.
   useEffect(() => {
     const address = new URL(location.href);
     const pack = packs.find(({ id }) => id === address.searchParams.get(buyParameter));
@@ -124,7 +123,7 @@ function useBuyInAddress(buy: (pack: PackId) => Promise<void>): void {
     address.searchParams.delete(buyParameter);
     history.replaceState(history.state, '', address);
     void buy(pack.id);
-  }, []);
+  }, [buy]);
 }
 
 /** Whether the user has just returned from the payment page without paying. */

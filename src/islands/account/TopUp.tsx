@@ -42,7 +42,7 @@ export function TopUp(props: SectionProps & Balance & { readonly queryKey: unkno
     setDone(what);
     query.refetch();
   };
-  useChargeWatch(done, query.value);
+  useChargeWatch(done);
   return (
     <Section id={id} title={labels.topUp.title}>
       <QueryView query={query} labels={labels}>
@@ -59,11 +59,11 @@ const fetchTopUp = (signal: AbortSignal) => call(readTopUp, { signal });
 
 interface Done {
   readonly kind: 'saved' | 'ended';
+  readonly before: StoredTopUp;
 }
 
 /** Shows what a saved rule buys at once: the whole page loads again when a charge has ended. */
-function useChargeWatch(done: Done | undefined, before: StoredTopUp | undefined): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each press begins one watch.
+function useChargeWatch(done: Done | undefined): void {
   useEffect(() => {
     if (done?.kind !== 'saved') return;
     const controller = new AbortController();
@@ -72,7 +72,7 @@ function useChargeWatch(done: Done | undefined, before: StoredTopUp | undefined)
       now.ok &&
       !now.value.charging &&
       (now.value.state !== 'on' ||
-        JSON.stringify(now.value.spent) !== JSON.stringify(before?.spent));
+        JSON.stringify(now.value.spent) !== JSON.stringify(done.before.spent));
     const pause = (now: CallResult<StoredTopUp>, attempt: number) =>
       isOver(now) ? undefined : pausesMs[attempt];
     void poll(() => fetchTopUp(signal), pause, { wait, signal }).then((now) => {
@@ -101,7 +101,7 @@ export function Rule(props: RuleProps) {
     setFailure(undefined);
     const result = await sending;
     setBusy(false);
-    if (result.ok) onChange({ kind });
+    if (result.ok) onChange({ kind, before: stored });
     else setFailure(result);
     return result;
   };

@@ -6,6 +6,7 @@ import {
   isStatement,
   leans,
 } from '../../../../../functions/flows/text/sentence-signals.ts';
+import { growthFactor, MAX_GROWTH_FACTOR } from '../../../../support/growth.ts';
 
 function only(text: string) {
   const [sentence] = analyseText(text).sentences;
@@ -88,10 +89,11 @@ test.each([
   expect(leans(only(text))).toBe(expected);
 });
 
-test('a number of any length is read in time', () => {
-  const before = process.cpuUsage();
-  expect(
-    figuresIn({ ...only('A number comes here.'), text: '1,'.repeat(100_000) }),
-  ).toBeGreaterThan(0);
-  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+test('the time for a long number grows no faster than the number', () => {
+  const sentence = only('A number comes here.');
+  const growth = growthFactor((size) => {
+    const text = '1,'.repeat(size);
+    return () => figuresIn({ ...sentence, text });
+  }, 50_000);
+  expect(growth).toBeLessThan(MAX_GROWTH_FACTOR);
 });
