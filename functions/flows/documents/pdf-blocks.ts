@@ -169,8 +169,7 @@ function connected(flows: readonly Flow[], usual: Usual): readonly Part[] {
 function goesOnIn(next: Paragraph, before: Paragraph, usual: Usual): boolean {
   const [last, first] = [before.lines.at(-1), next.lines[0]];
   if (!last || !first || endsSentence(last.text) || beginsItem(first.text)) return false;
-  // Fields of forms have no font: each is a text of its own.
-  if (!isAlike(last, first) || last.font === '' || first.font === '') return false;
+  if (!isAlike(last, first) || last.field || first.field) return false;
   if (usual.isBold(last) !== usual.isBold(first)) return false;
   return !hasRoom(last, first, before.column) || /^\p{Ll}/u.test(first.text);
 }

@@ -110,7 +110,7 @@ function partedAround(whole: Piece, within: Piece): readonly Piece[] | undefined
 }
 
 /** About how wide a text is, in sizes of its letters. */
-function emsOf(text: string): number {
+export function emsOf(text: string): number {
   const wide = text.match(/[\u2e80-\uffef]/g)?.length ?? 0;
   return wide + (text.length - wide) / 2;
 }
@@ -257,6 +257,7 @@ function lineOf(pieces: readonly Piece[]): Line {
     page: main.page,
     font: longest.font,
     tag: longest.tag,
+    field: pieces.every(({ field }) => field === main.field) ? main.field : undefined,
     pieces,
   };
 }

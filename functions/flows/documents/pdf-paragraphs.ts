@@ -189,6 +189,10 @@ function beginsParagraph(
 ): boolean {
   const [first, last] = [block[0], block.at(-1)];
   if (!first || !last) return true;
+  const isSmall = /^\p{Ll}/u.test(next.text);
+  // A person begins a line of a field, no program: only a small letter goes on.
+  if (last.field || next.field) return last.field !== next.field || !isSmall;
+  if (last.pieces.at(-1)?.field && isSmall) return false;
   if (usual.isTagged && last.tag && next.tag) return last.tag !== next.tag;
   if (!isAlike(last, next)) return true;
   if (usual.isParted(last, next)) return false;

@@ -17,6 +17,8 @@ export interface Piece {
   readonly page?: number | undefined;
   /** The tag of the structure tree, if the text has one. */
   readonly tag: Tag | undefined;
+  /** The form's field that the text was filled into. */
+  readonly field?: string | undefined;
 }
 
 /** The pieces of a page that run in one direction, and how wide the page is along them. */

@@ -6,7 +6,7 @@ import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import { type DocumentBlock, refusedDocument } from './document-text.ts';
 import { type PageLines, pdfBlocks } from './pdf-blocks.ts';
 import { documentFonts, type Fonts } from './pdf-fonts.ts';
-import { linesOf } from './pdf-lines.ts';
+import { emsOf, linesOf } from './pdf-lines.ts';
 import { framesOf, lettersOf, type Piece } from './pdf-pieces.ts';
 import { pageNumber } from './pdf-signs.ts';
 import { tagsOf } from './pdf-tree.ts';
@@ -215,19 +215,18 @@ async function fieldsOf(
   const { data = {} } = fieldsSchema.safeParse((await document.getFieldObjects()) ?? {});
   const pieces = Object.values(data)
     .flat()
-    .flatMap(({ type, value, page, hidden, password, rect: [x, bottom, right, top] }) => {
+    .flatMap(({ type, value, page, hidden, password, rect: [x, bottom, right, top] }, at) => {
       if (hidden || type === 'button' || isEmptyField(value)) return [];
       if (typeof value !== 'string' || password || !textFields.has(type)) {
         leftOut.add('fields', { page: page + 1 });
         return [];
       }
       const size = Math.min(FIELD_SIZE, (top - bottom) * 0.8);
-      const font = { font: '', size, tag: undefined };
-      return value.split(/\r\n?|\n/).map((text, at) => {
-        return {
-          page: page + 1,
-          piece: { ...font, page: page + 1, text, x, right, y: top - size * (1 + at * 1.2) },
-        };
+      const font = { font: '', size, tag: undefined, field: String(at) };
+      return value.split(/\r\n?|\n/).map((text, row) => {
+        const end = Math.min(right, x + emsOf(text) * size);
+        const place = { x, right: end, y: top - size * (1 + row * 1.2) };
+        return { page: page + 1, piece: { ...font, ...place, page: page + 1, text } };
       });
     });
   const byPage = new Map<number, Piece[]>();

@@ -188,9 +188,11 @@ test('layers that are off, texts on pages and remarks are named with their pages
   ]);
 });
 
+function field(page: number, type: string, value: string, bottom: number, height = 14): string {
+  return `<< /Type /Annot /Subtype /Widget /FT /${type} /T (f${bottom}) /V ${value} /P ${page} 0 R /Rect [72 ${bottom} 400 ${bottom + height}] >>`;
+}
+
 test('filled fields are read and part no sentence, and a ticked one is named', async () => {
-  const field = (page: number, type: string, value: string, bottom: number) =>
-    `<< /Type /Annot /Subtype /Widget /FT /${type} /T (f${bottom}) /V ${value} /P ${page} 0 R /Rect [72 ${bottom} 400 ${bottom + 14}] >>`;
   const filler = Array.from({ length: 38 }, () => text).flat();
   const file = pdfFile([[...filler.slice(0, 43)], [...filler.slice(43, 60)], []], '', {
     catalog: '/AcroForm << /Fields [14 0 R 15 0 R 16 0 R 17 0 R] >>',
@@ -210,4 +212,28 @@ test('filled fields are read and part no sentence, and a ticked one is named', a
   const others = blocks.slice(0, -2).map((block) => block.text);
   expect(new Set(others)).toEqual(new Set([text.join(' ')]));
   expect(log.list()).toMatchObject([{ kind: 'fields', count: 1, where: { en: 'page 1' } }]);
+});
+
+test('a field is a paragraph, each line that a person began in it too, and one within a sentence is its part', async () => {
+  const lines = '(12 Mill Lane\\nSample\\nWe ask for a new printer,\\nbecause ours is broken.)';
+  const sentence = [
+    { text: 'We,', x: 50, y: 602 },
+    { text: 'need it on Friday.', x: 50, y: 586 },
+  ];
+  const file = pdfFile([[...text, ...sentence]], '', {
+    catalog: '/AcroForm << /Fields [10 0 R 11 0 R 12 0 R 13 0 R] >>',
+    page: '/Annots [10 0 R 11 0 R 12 0 R 13 0 R]',
+    objects: [
+      field(8, 'Tx', lines, 200, 80),
+      field(8, 'Tx', '(With kind regards)', 34, 12),
+      field(8, 'Tx', '(Your question about the opening hours)', 20, 12),
+      field(8, 'Tx', '(the Friends of the Old Mill,)', 598),
+    ],
+  });
+  const { blocks } = await readDocument(file, loadPdf, new AbortController().signal);
+  expect(blocks.map((block) => block.text).slice(1)).toEqual([
+    'We, the Friends of the Old Mill, need it on Friday.',
+    ...['12 Mill Lane', 'Sample', 'We ask for a new printer, because ours is broken.'],
+    ...['With kind regards', 'Your question about the opening hours'],
+  ]);
 });
