@@ -76,7 +76,7 @@ export function pdfBlocks(
     const kept = new Set(texts[at]);
     for (const line of lines) if (!kept.has(line)) leftOut.add('heads', line);
   }
-  const parts = texts.map((lines) => partNotes(lines, size));
+  const parts = partNotes(texts, size);
   const sided = (at: number) => ({ left: pages[at]?.left ?? 0, right: pages[at]?.right ?? 0 });
   const known = new Set<number>();
   const flows = flowsOf(

@@ -96,15 +96,31 @@ function keyOf({ text }: Edge): string {
 const NOTE_SIZE = 0.93;
 /** How wide the strips are in which the lowest line of the text is looked for, in points. */
 const STRIP = 12;
-const mark = `(?:${noteMark.start}[^${noteMark.end}]*${noteMark.end}|\\d{1,3}|[*†‡])`;
+const mark = `(?:${noteMark.start}[^${noteMark.end}]*${noteMark.end}|\\d{1,3}(?!\\d)|[*†‡])`;
 const beginsNote = new RegExp(`^${mark}[.)]?\\s*["“‘「『《(（]?[\\p{L}\\d].{8,}`, 'u');
 const ownMark = new RegExp(`^${mark}[.)]?\\s*`, 'u');
 
-/** Parts the lines of a page into its text and the notes at its foot, which are small and have marks. */
-export function partNotes(
-  lines: readonly Line[],
-  usual: number,
-): { readonly text: readonly Line[]; readonly notes: readonly Line[] } {
+/** The lines of a page without its notes, and the notes. */
+interface Parted {
+  readonly text: readonly Line[];
+  readonly notes: readonly Line[];
+}
+
+/**
+ * Parts the lines of each page into its text and the notes at its foot, which are small and have marks,
+ * unless a note of the page before goes on there.
+ * @param usual the size of most letters, in points
+ */
+export function partNotes(pages: readonly (readonly Line[])[], usual: number): readonly Parted[] {
+  let last: Line | undefined;
+  return pages.map((lines) => {
+    const parted = partPage(lines, usual, last !== undefined && !endsSentence(last.text));
+    last = parted.notes.at(-1);
+    return parted;
+  });
+}
+
+function partPage(lines: readonly Line[], usual: number, goesOn: boolean): Parted {
   const lowest = new Map<number, number>();
   const strips = ({ x, right }: Line) => {
     const first = Math.floor(x / STRIP);
@@ -120,8 +136,8 @@ export function partNotes(
       line.size < usual * NOTE_SIZE &&
       strips(line).every((at) => (lowest.get(at) ?? line.y + 1) > line.y),
   );
-  const first = foot.findIndex(({ text }) => beginsNote.test(text));
-  const notes = first < 0 || lowest.size === 0 ? [] : foot.slice(first);
+  const first = goesOn ? 0 : foot.findIndex(({ text }) => beginsNote.test(text));
+  const notes = first < 0 || (lowest.size === 0 && !goesOn) ? [] : foot.slice(first);
   const out = new Set([...notes, ...lines.filter(({ tag }) => tag?.kind === 'note')]);
   const isNote = (line: Line) => out.has(line);
   return { text: lines.filter((line) => !isNote(line)), notes: lines.filter(isNote) };

@@ -54,8 +54,8 @@ export function withoutWideSpaces(text: string): string {
   return even.replace(spacedMarks, '').replace(cutNumbers, '');
 }
 
-/** A space in a number that a line of Han holds. */
-const cutNumbers = /(?<=(?:^|\p{sc=Han})\d{1,4}) (?=\d{1,4}\p{sc=Han})/gu;
+/** A space in a number that a line of Han holds. At its start, the first number may be that of a note. */
+const cutNumbers = /(?<=\p{sc=Han}\d{1,4}) (?=\d{1,4}\p{sc=Han})/gu;
 
 /** How wide a space is at least, in sizes of letters (pdf.js takes the same). */
 const SPACE = 0.1;

@@ -35,16 +35,12 @@ export async function writePdfKit(
   for (const [at, block] of blocks.entries()) {
     const isBold = block.kind === 'title' || block.kind === 'heading';
     made.font(fonts[isBold ? 1 : 0] ?? '').fontSize(sizeOf(block, layout.size));
-    if (block.kind === 'row') {
-      const rows = blocks.slice(at).flatMap((one) => (one.kind === 'row' ? [[...one.cells]] : []));
-      if (blocks[at - 1]?.kind !== 'row') made.table({ data: rows });
-    } else if (block.kind === 'item') {
-      const items = blocks
-        .slice(at)
-        .flatMap((one, from, all) =>
-          all.slice(0, from + 1).every(({ kind }) => kind === 'item') ? [plainTextOf(one)] : [],
-        );
-      if (blocks[at - 1]?.kind !== 'item') made.list(items, { bulletRadius: 2 });
+    if (block.kind === 'row' || block.kind === 'item') {
+      if (blocks[at - 1]?.kind === block.kind) continue;
+      const end = blocks.findIndex((one, from) => from > at && one.kind !== block.kind);
+      const alike = blocks.slice(at, end < 0 ? undefined : end);
+      if (block.kind === 'item') made.list(alike.map(plainTextOf), { bulletRadius: 2 });
+      else made.table({ data: alike.flatMap((one) => ('cells' in one ? [[...one.cells]] : [])) });
     } else {
       made.text(plainTextOf(block), {
         ...options,

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { regionsOf } from '../../../../../functions/flows/documents/pdf-columns.ts';
-import { withoutMarks } from '../../../../../functions/flows/documents/pdf-edges.ts';
+import {
+  partNotes,
+  withoutMarks,
+  withoutOwnMark,
+} from '../../../../../functions/flows/documents/pdf-edges.ts';
 import { linesOf, noteMark } from '../../../../../functions/flows/documents/pdf-lines.ts';
 import { hasRoom } from '../../../../../functions/flows/documents/pdf-paragraphs.ts';
 import type { Piece } from '../../../../../functions/flows/documents/pdf-pieces.ts';
@@ -43,6 +47,7 @@ test.each([
   ['易主 、两 次', '易主、两 次'],
   ['年 全 县 的 雨 量', '年全县的雨量'],
   ['第1 9条', '第19条'],
+  ['1 1858年全县的雨量', '1 1858年全县的雨量'],
   ['only English , here', 'only English , here'],
 ])('%s is read as %s', (line, text) => {
   expect(withoutWideSpaces(line)).toBe(text);
@@ -74,6 +79,32 @@ test.each([
 ])('%s is read as %s', (text, read) => {
   const marked = text.replace('<', noteMark.start).replace('>', noteMark.end);
   expect(withoutMarks(marked, () => false)).toBe(read);
+});
+
+test.each([
+  ['1 1858年全县的降雨量比上一年少了。', '1858年全县的降雨量比上一年少了。'],
+  ['1858年全县的降雨量比上一年少了。', undefined],
+  ['2. See the report of 1858.', 'See the report of 1858.'],
+])('the small line %s at the foot of a page is the note %s', (text, note) => {
+  const page = linesOf([piece('The mill turns.', 0, 40), piece(text, 0, 10, { size: 7 })]);
+  const [parted] = partNotes([page], 10);
+  expect(parted?.notes.map((line) => withoutOwnMark(line.text))).toEqual(note ? [note] : []);
+});
+
+test('a note goes on at the foot of the next page', () => {
+  const small = { size: 7 };
+  const pages = [
+    [piece('It turns.', 0, 40), piece('1 As the report of the year', 0, 10, small)],
+    [piece('It rests.', 0, 40), piece('says in its last part.', 0, 10, small)],
+    [piece('It is old.', 0, 40), piece('Source: the county', 0, 10, small)],
+  ];
+  const parted = partNotes(
+    pages.map((pieces) => linesOf(pieces)),
+    10,
+  );
+  expect(parted.map(({ notes }) => notes.map(({ text }) => text))).toEqual([
+    ...[['1 As the report of the year'], ['says in its last part.'], []],
+  ]);
 });
 
 test.each([
