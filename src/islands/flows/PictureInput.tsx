@@ -13,7 +13,7 @@ type PictureProps = FieldProps<PictureField>;
 
 /** Files that are dropped, pasted anywhere in the page, or chosen in a dialog; pictures are shown. */
 export function PictureInput(props: PictureProps) {
-  const { field, id, fault, onChange, acceptsPaste, labels, format } = props;
+  const { field, id, onChange, acceptsPaste, labels, format } = props;
   const pictures = picturesOf(props.value);
   const { readFiles, forget } = useReading(props);
   const remove = (event: MouseEvent<HTMLButtonElement>, removed?: Picture) => {
@@ -63,7 +63,7 @@ export function PictureInput(props: PictureProps) {
             takesMany={field.many !== undefined}
             describedBy={`${id}-note ${id}-fault`}
           />
-          {picture || fault !== undefined ? (
+          {picture ? (
             <TextButton onClick={(event) => remove(event)}>
               {others.length > 0 ? labels.form.removeAll : labels.form.remove}
             </TextButton>

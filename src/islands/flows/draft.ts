@@ -88,7 +88,10 @@ export function checkDraft(
   });
   const [first] = alternatives;
   if (first && faults.length === 0 && given.length !== 1) {
-    const fault = fill(texts.faults.oneOf, { others: first.others?.join(' / ') ?? '' });
+    const { noneOf, oneOf } = texts.faults;
+    const fault = fill(given.length === 0 ? noneOf : oneOf, {
+      others: first.others?.join(' / ') ?? '',
+    });
     return { ok: false, faults: { [first.name]: fault } };
   }
   if (faults.length > 0) return { ok: false, faults: Object.fromEntries(faults) };

@@ -21,13 +21,15 @@ export function takesPictures({ mediaTypes }: Pick<PictureField, 'mediaTypes'>):
   return mediaTypes.some((type) => type.startsWith('image/'));
 }
 
-/** The types of documents by their first bytes; all others count as text, which the flow reads. */
+/** The types of documents by their first bytes; all others but pictures count as text. */
 const documentTypes = [
   ['%PDF-', 'application/pdf'],
   ['PK\u0003\u0004', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
 ] as const;
 
-function documentType(head: Uint8Array): string {
+function typeOf(head: Uint8Array): string {
+  const picture = pictureType(head);
+  if (picture) return picture;
   const start = String.fromCharCode(...head.subarray(0, 5));
   return documentTypes.find(([beginning]) => start.startsWith(beginning))?.[1] ?? 'text/plain';
 }
@@ -45,8 +47,8 @@ export async function readPicture(
   }
   try {
     const head = new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer());
-    const type = takesPictures(field) ? pictureType(head) : documentType(head);
-    if (type === undefined || !mediaTypes.includes(type)) {
+    const type = typeOf(head);
+    if (!mediaTypes.includes(type)) {
       return { ok: false, fault: fill(faults.pictureType, { types: typeNames(mediaTypes) }) };
     }
     const { name, size: bytes } = file;
@@ -77,14 +79,18 @@ export async function readTextFile(
   }
 }
 
+/** Names of media types that are not the subtype in capitals. */
+const otherNames: Readonly<Record<string, string>> = {
+  webp: 'WebP',
+  markdown: 'Markdown',
+  plain: 'TXT',
+  'vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
+};
+
 /** The common names of media types, such as `PNG`. */
 export function typeNames(mediaTypes: readonly string[]): string {
-  return mediaTypes
-    .map((type) => {
-      const name = type.replace(/^image\/|\+xml$/g, '');
-      return name === 'webp' ? 'WebP' : name.toUpperCase();
-    })
-    .join(', ');
+  const names = mediaTypes.map((type) => type.replace(/^\w+\/|\+xml$/g, ''));
+  return names.map((name) => otherNames[name] ?? name.toUpperCase()).join(', ');
 }
 
 /** A file's content in base64: what follows the comma of a data URL. */

@@ -1,13 +1,36 @@
 import { describe, expect, test } from 'vitest';
 import { readText } from '../../../../../src/contract/text-encoding.ts';
 import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
-import type { TextField } from '../../../../../src/islands/flows/form-fields.ts';
-import { readTextFile, typeNames } from '../../../../../src/islands/flows/read-file.ts';
+import type { PictureField, TextField } from '../../../../../src/islands/flows/form-fields.ts';
+import {
+  readPicture,
+  readTextFile,
+  typeNames,
+} from '../../../../../src/islands/flows/read-file.ts';
+
+const texts = { faults: en.flows.faults, size: (count: number) => `${count} B`, whole: String };
 
 test('media types have their common names', () => {
   expect(typeNames(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])).toBe(
     'PNG, JPEG, WebP, AVIF',
   );
+});
+
+test('a picture is refused before it is sent where a document is asked for', async () => {
+  const document: PictureField = {
+    ...{ name: 'document', title: 'Document', description: undefined, isRequired: true },
+    ...{ kind: 'picture', maxBytes: 100 },
+    mediaTypes: [
+      'application/pdf',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      ...['text/markdown', 'text/plain'],
+    ],
+  };
+  const file = new File([Uint8Array.from([0xff, 0xd8, 0xff, 0xe0])], 'report.pdf');
+  expect(await readPicture(file, document, texts)).toEqual({
+    ok: false,
+    fault: 'This file is not one of PDF, DOCX, Markdown, TXT, whatever its name says.',
+  });
 });
 
 describe('the text of a file', () => {
@@ -35,8 +58,6 @@ describe('the text of a file', () => {
     maxLength: 10,
     initial: '',
   };
-  const texts = { faults: en.flows.faults, size: (count: number) => `${count} B`, whole: String };
-
   test('is not read when the file is far too large', async () => {
     const file = new File(['a'.repeat(41)], 'a.txt');
     const fault = 'This file is 41 B: too much for 10 characters.';
