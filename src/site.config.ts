@@ -1,7 +1,7 @@
 /**
  * The settings that make the product yours: `npm run adopt` asks for all of them and writes them
- * here, or edit this file by hand. Only the languages that are hidden stand elsewhere, in
- * `src/contract/language.ts`. Everything here is public: it ends up in the pages. Secrets and
+ * here, or edit this file by hand. Only the languages stand elsewhere, in
+ * `src/languages.config.ts`. Everything here is public: it ends up in the pages. Secrets and
  * addresses of a deployment are settings (`docs/settings.md`), never here.
  */
 export const site = {

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const showAllLanguages: Plugin = {
   name: 'tests:show-all-languages',
   enforce: 'pre',
-  transform: { filter: { id: /\/src\/contract\/language\.ts$/ }, handler: withAllLanguages },
+  transform: { filter: { id: /\/src\/languages\.config\.ts$/ }, handler: withAllLanguages },
 };
 
 /**

@@ -1,9 +1,8 @@
-import type { Language } from './language.ts';
+import { records } from '../languages.config.ts';
+import { defaultLanguage, type Language } from './language.ts';
 
 /** The facts about a language that the code needs. Its words are in `src/i18n/`. */
 export interface LanguageRecord {
-  /** The language's name in every language, by their codes. */
-  readonly names: Readonly<Record<Language, string>>;
   /** The BCP 47 tag for HTML, feeds and search engines. */
   readonly tag: string;
   /** The BCP 47 tag under which numbers, shares and money are written. */
@@ -20,30 +19,13 @@ export interface LanguageRecord {
   readonly sentenceGap: '' | ' ';
 }
 
-export const languageRecords: Readonly<Record<Language, LanguageRecord>> = {
-  en: {
-    names: { en: 'English', zh: '英文' },
-    tag: 'en',
-    numberLocale: 'en',
-    // British: `20 November 2026`.
-    dateLocale: 'en-GB',
-    currency: 'USD',
-    script: 'Latn',
-    spacesNumbers: false,
-    sentenceGap: ' ',
-  },
-  zh: {
-    names: { en: 'Chinese', zh: '中文' },
-    // Simplified.
-    tag: 'zh-CN',
-    numberLocale: 'zh',
-    dateLocale: 'zh',
-    currency: 'CNY',
-    script: 'Hans',
-    spacesNumbers: true,
-    sentenceGap: '',
-  },
-};
+export const languageRecords: Readonly<Record<Language, LanguageRecord>> = records;
+
+/** The name of a language in another one; in English, where none is given. */
+export function languageName(language: Language, reader: Language = defaultLanguage): string {
+  const names = new Intl.DisplayNames(languageRecords[reader].tag, { type: 'language' });
+  return names.of(language) ?? language;
+}
 
 /**
  * Text with spaces between numbers and words, in the languages that set them apart. `Intl` writes

@@ -1,18 +1,10 @@
-/**
- * The languages of the product, the default one first (specification, section 9). To add one: its
- * code here, its record in `language-records.ts`, its dictionaries in `src/i18n/<code>/` and its content.
- */
-export const allLanguages = ['en', 'zh'] as const;
+import { allLanguages, hiddenLanguages } from '../languages.config.ts';
+
+export { allLanguages };
 
 export type Language = (typeof allLanguages)[number];
 
 export const defaultLanguage = 'en' satisfies Language;
-
-/**
- * Languages that the product knows and does not show; the default one is always shown. It is not in
- * `src/site.config.ts`, because every page loads this file and would load the packs with it.
- */
-const hiddenLanguages: readonly string[] = [];
 
 /** The languages that the product shows, the default one first. */
 export const languages = /* @__PURE__ */ allLanguages.filter(

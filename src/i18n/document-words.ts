@@ -1,12 +1,16 @@
-import { type ByLanguage, byLanguage } from '../contract/language.ts';
-import enDocuments from './en/document-refusals.json' with { type: 'json' };
-import zhDocuments from './zh/document-refusals.json' with { type: 'json' };
+import { byLanguage } from '../contract/language.ts';
+import * as en from './en/dictionaries.ts';
+import { inEvery } from './every-language.ts';
+import * as zh from './zh/dictionaries.ts';
 
 /**
  * Words that only the work of the digest uses. It is not with the other words, because a function
  * that starts runs would load it before anybody gives it a document.
  */
-const documents: ByLanguage<typeof enDocuments> = { en: enDocuments, zh: zhDocuments };
+const documents = /* @__PURE__ */ inEvery(
+  { en: en.documentRefusals, zh: zh.documentRefusals },
+  (own) => own.documentRefusals,
+);
 
 /**
  * Why a document was refused, before anything was read in it or while it was read. A sentence says

@@ -2,27 +2,9 @@ import { type ByLanguage, byLanguage, type Language } from '../contract/language
 import { type ProblemCode, problems } from '../contract/problem.ts';
 import type { Route } from '../contract/route.ts';
 import type { DocumentedRoute } from '../contract/routes.ts';
-import enAuthoring from './en/authoring.json' with { type: 'json' };
-import enContentCheck from './en/content-check.json' with { type: 'json' };
-import enFlows from './en/flow-catalogue.json' with { type: 'json' };
-import enInputIssues from './en/input-issues.json' with { type: 'json' };
-import enLedgerDemo from './en/ledger-demo.json' with { type: 'json' };
-import enMessages from './en/messages.json' with { type: 'json' };
-import enOwn from './en/own.json' with { type: 'json' };
-import enRunRefusals from './en/run-refusals.json' with { type: 'json' };
-import enServer from './en/server.json' with { type: 'json' };
-import enStandIns from './en/stand-ins.json' with { type: 'json' };
-import zhApi from './zh/api-reference.json' with { type: 'json' };
-import zhAuthoring from './zh/authoring.json' with { type: 'json' };
-import zhContentCheck from './zh/content-check.json' with { type: 'json' };
-import zhFlows from './zh/flow-catalogue.json' with { type: 'json' };
-import zhInputIssues from './zh/input-issues.json' with { type: 'json' };
-import zhLedgerDemo from './zh/ledger-demo.json' with { type: 'json' };
-import zhMessages from './zh/messages.json' with { type: 'json' };
-import zhOwn from './zh/own.json' with { type: 'json' };
-import zhRunRefusals from './zh/run-refusals.json' with { type: 'json' };
-import zhServer from './zh/server.json' with { type: 'json' };
-import zhStandIns from './zh/stand-ins.json' with { type: 'json' };
+import * as en from './en/dictionaries.ts';
+import { inEvery } from './every-language.ts';
+import * as zh from './zh/dictionaries.ts';
 
 // A bundle takes or leaves a whole dictionary, so each file has the words of the same functions.
 
@@ -30,27 +12,30 @@ import zhStandIns from './zh/stand-ins.json' with { type: 'json' };
  * The faults of an input: `whole`, `field` and `labelledField` are sentences, and the others follow
  * the field's name in them.
  */
-export const inputIssuesWords: ByLanguage<typeof enInputIssues> = {
-  en: enInputIssues,
-  zh: zhInputIssues,
-};
+export const inputIssuesWords = /* @__PURE__ */ inEvery(
+  { en: en.inputIssues, zh: zh.inputIssues },
+  (own) => own.inputIssues,
+);
 
 /** The ledger demo's words: an entry with a place for the flow, and a note. */
-export const ledgerDemoWords: ByLanguage<typeof enLedgerDemo> = {
-  en: enLedgerDemo,
-  zh: zhLedgerDemo,
-};
+export const ledgerDemoWords = /* @__PURE__ */ inEvery(
+  { en: en.ledgerDemo, zh: zh.ledgerDemo },
+  (own) => own.ledgerDemo,
+);
 
 /** Why a run was refused or failed. */
-export const runRefusalsWords: ByLanguage<typeof enRunRefusals> = {
-  en: enRunRefusals,
-  zh: zhRunRefusals,
-};
+export const runRefusalsWords = /* @__PURE__ */ inEvery(
+  { en: en.runRefusals, zh: zh.runRefusals },
+  (own) => own.runRefusals,
+);
 
 /** The texts of messages to users, and of the page on which users end them. */
-export const messagesWords: ByLanguage<typeof enMessages> = { en: enMessages, zh: zhMessages };
+export const messagesWords = /* @__PURE__ */ inEvery(
+  { en: en.messages, zh: zh.messages },
+  (own) => own.messages,
+);
 
-const server: ByLanguage<typeof enServer> = { en: enServer, zh: zhServer };
+const server = /* @__PURE__ */ inEvery({ en: en.server, zh: zh.server }, (own) => own.server);
 /** The page that asks before a sign-out that another site started. */
 export const signOutPageWords = /* @__PURE__ */ surface(server, 'signOutPage');
 /** The columns of the entries as CSV, by what is in them. */
@@ -58,7 +43,10 @@ export const entryColumnsWords = /* @__PURE__ */ surface(server, 'entryColumns')
 /** The name of the purchase on the payment page and on the receipt. */
 export const purchaseWords = /* @__PURE__ */ surface(server, 'purchase');
 
-const flows: ByLanguage<typeof enFlows> = { en: enFlows, zh: zhFlows };
+const flows = /* @__PURE__ */ inEvery(
+  { en: en.flowCatalogue, zh: zh.flowCatalogue },
+  (own) => own.flowCatalogue,
+);
 export const socialCardWords = /* @__PURE__ */ surface(flows, 'socialCard');
 export const cardRefusalsWords = /* @__PURE__ */ surface(flows, 'cardRefusals');
 export const emblemRefusalsWords = /* @__PURE__ */ surface(flows, 'emblemRefusals');
@@ -71,7 +59,10 @@ export const fileRefusalsWords = /* @__PURE__ */ surface(flows, 'fileRefusals');
 export const leftOutWords = /* @__PURE__ */ surface(flows, 'leftOut');
 export const documentDigestWords = /* @__PURE__ */ surface(flows, 'documentDigest');
 
-const standIns: ByLanguage<typeof enStandIns> = { en: enStandIns, zh: zhStandIns };
+const standIns = /* @__PURE__ */ inEvery(
+  { en: en.standIns, zh: zh.standIns },
+  (own) => own.standIns,
+);
 /** The sign-in page of the local identity provider; the product's name follows its title. */
 export const signInWords = /* @__PURE__ */ surface(standIns, 'signIn');
 /** The pages of the local payment service. */
@@ -80,7 +71,10 @@ export const paymentsWords = /* @__PURE__ */ surface(standIns, 'payments');
 /** The pages of the local mailbox. */
 export const mailboxWords = /* @__PURE__ */ surface(standIns, 'mailbox');
 
-const authoring: ByLanguage<typeof enAuthoring> = { en: enAuthoring, zh: zhAuthoring };
+const authoring = /* @__PURE__ */ inEvery(
+  { en: en.authoring, zh: zh.authoring },
+  (own) => own.authoring,
+);
 /** Placeholders of a new post, which its author replaces: the check finds those that are left. */
 export const skeletonWords = /* @__PURE__ */ surface(authoring, 'skeleton');
 /** The texts on the cover that `npm run adopt` draws for a sample post. */
@@ -93,10 +87,10 @@ export const examplesWords = /* @__PURE__ */ surface(authoring, 'examples');
 /** The titles of the error codes. */
 export const problemTitlesWords = /* @__PURE__ */ problemTitles();
 
-const own: ByLanguage<typeof enOwn> = { en: enOwn, zh: zhOwn };
+const own = /* @__PURE__ */ inEvery({ en: en.own, zh: zh.own }, (own) => own.own);
 
 /** A part of `own.json`, the dictionary of what an adopter adds. Later versions leave it alone. */
-export function ownWords<Name extends keyof typeof enOwn>(name: Name) {
+export function ownWords<Name extends keyof typeof en.own>(name: Name) {
   return surface(own, name);
 }
 
@@ -116,7 +110,10 @@ function surface<Words, Name extends keyof Words>(dictionaries: ByLanguage<Words
 
 function problemTitles(): ByLanguage<Readonly<Record<ProblemCode, string>>> {
   const titles = Object.entries(problems).map(([code, { title }]) => [code, title]);
-  return { en: Object.fromEntries(titles), zh: zhApi.problemTitles };
+  return inEvery(
+    { en: Object.fromEntries(titles), zh: zh.apiReference.problemTitles },
+    (own) => own.apiReference.problemTitles,
+  );
 }
 
 /**
@@ -128,11 +125,14 @@ export function callSummaries(
 ): ByLanguage<Readonly<Record<DocumentedRoute, string>>> {
   const documented = Object.values(routes).filter(({ method }) => method !== 'ANY');
   const summaries = documented.map(({ name, summary }) => [name, summary]);
-  return { en: Object.fromEntries(summaries), zh: zhApi.callSummaries };
+  return inEvery(
+    { en: Object.fromEntries(summaries), zh: zh.apiReference.callSummaries },
+    (own) => own.apiReference.callSummaries,
+  );
 }
 
 /** The editor's words for each sentence of the content check. */
-export const contentCheckWords: ByLanguage<typeof enContentCheck> = {
-  en: enContentCheck,
-  zh: zhContentCheck,
-};
+export const contentCheckWords = /* @__PURE__ */ inEvery(
+  { en: en.contentCheck, zh: zh.contentCheck },
+  (own) => own.contentCheck,
+);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { withValues } from '../../infra/local/adopt/config-text.ts';
 
 /** The file that says which languages are hidden. */
-export const languageFile = 'src/contract/language.ts';
+export const languageFile = 'src/languages.config.ts';
 
 /** The text of that file, as it is in a product that shows every language. */
 export function withAllLanguages(text: string): string {

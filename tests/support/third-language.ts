@@ -1,9 +1,11 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { load } from 'js-yaml';
+import { withValues } from '../../infra/local/adopt/config-text.ts';
 import { routes } from '../../src/contract/routes.ts';
 import site from '../../src/i18n/en/site.json' with { type: 'json' };
 import * as words from '../../src/i18n/words.ts';
+import { allLanguages, records } from '../../src/languages.config.ts';
 
 /** Examples that stay English: their flow reads English and Chinese only. */
 export const digested = [site.examples.text, site.demos.digest.text];
@@ -41,58 +43,24 @@ function accented(text: string): string {
     .join('');
 }
 
-/**
- * Adds a language to a copy of the project: a record, dictionaries and content, all made from
- * English.
- *
- * @returns the existing files that it had to change, without content
- */
-export async function addThirdLanguage(folder: string): Promise<readonly string[]> {
-  const changed = [
-    await change(folder, 'src/contract/language.ts', withCode),
-    await change(folder, 'src/contract/language-records.ts', withRecord),
-    await change(folder, 'src/i18n/document-words.ts', withWords),
-    await change(folder, 'src/i18n/words.ts', withWords),
-  ];
+/** Adds a language to a copy of the project: its facts, dictionaries and content, all made from English. */
+export async function addThirdLanguage(folder: string): Promise<void> {
+  const code = new Map<string, unknown>([
+    ['allLanguages', [...allLanguages, third]],
+    ['records', { ...records, [third]: { ...records.en, tag: third } }],
+  ]);
+  await change(join(folder, 'src/languages.config.ts'), (text) => withValues(text, code));
+  const own = `import * as ${third} from './${third}/dictionaries.ts';\n`;
+  await change(
+    join(folder, 'src/i18n/own-languages.ts'),
+    (text) => `${own}${text.replace('ownLanguages = {', `$&${third},`)}`,
+  );
   await writeDictionaries(join(folder, 'src/i18n'));
   await writeContent(join(folder, 'src/content'));
-  return changed;
 }
 
-async function change(folder: string, path: string, edit: (text: string) => string) {
-  const file = join(folder, path);
+async function change(file: string, edit: (text: string) => string): Promise<void> {
   await writeFile(file, edit(await readFile(file, 'utf8')));
-  return path;
-}
-
-function withCode(text: string): string {
-  return text.replace(/(const allLanguages = \[[^\]]*)\]/, `$1, '${third}']`);
-}
-
-function withRecord(text: string): string {
-  return text.replace(/(names: \{[^}]*) \}/g, `$1, ${third}: '${pseudo('Name')}' }`).replace(
-    /(const languageRecords[^=]*= \{\n)((?:.*\n)*?)\};/,
-    `$1$2  ${third}: {
-    names: { en: 'Pseudo', zh: 'Pseudo', ${third}: '${pseudo('Pseudo')}' },
-    tag: '${third}',
-    numberLocale: 'en',
-    dateLocale: 'en-GB',
-    currency: 'USD',
-    script: 'Latn',
-    spacesNumbers: false,
-    sentenceGap: ' ',
-  },
-};`,
-  );
-}
-
-function withWords(text: string): string {
-  return text
-    .replace(
-      /^import zh(\w+) from '.\/zh\/(.+)$/gm,
-      (line, name, rest) => `${line}\nimport ${third}${name} from './${third}/${rest}`,
-    )
-    .replace(/zh: zh([\w.]+)/g, `$&, ${third}: ${third}$1`);
 }
 
 async function writeDictionaries(folder: string): Promise<void> {
@@ -107,6 +75,7 @@ async function writeDictionaries(folder: string): Promise<void> {
     callSummaries: words.callSummaries(routes).en,
   };
   await write(join(folder, third, 'api-reference.json'), JSON.stringify(translated(reference)));
+  await cp(join(folder, 'zh/dictionaries.ts'), join(folder, third, 'dictionaries.ts'));
 }
 
 function translated(value: unknown): unknown {

@@ -6,7 +6,7 @@ const special = /\p{sc=Han}|['"`(](?:zh|zh-\w+)['"`)]|\bzh:|[!=]== '(?:en|zh)'/u
 
 /** The folders of the languages. */
 const home =
-  /^src\/(?:site\.config\.ts$|contract\/language(?:-records)?\.ts|i18n\/\w+\/|content\/(?:blog|pages|tags|authors)\/)/;
+  /^src\/(?:site\.config\.ts$|languages\.config\.ts$|contract\/language\.ts$|i18n\/\w+\/|content\/(?:blog|pages|tags|authors)\/)/;
 
 /** Files about a script, for readers of any language, each with its reason. */
 const aboutScripts: Readonly<Record<string, string>> = {
@@ -20,6 +20,7 @@ const aboutScripts: Readonly<Record<string, string>> = {
     'knows words of decisions and figures in both scripts',
   'functions/flows/text/words.ts': 'cuts Chinese into words and lists its stop words',
   'src/i18n/document-words.ts': 'collects the words of the digest in every language',
+  'src/i18n/every-language.ts': 'joins the first languages with the others',
   'src/i18n/words.ts': 'collects the dictionaries of every language',
   'src/prerender/social-cards/fonts.ts': 'names characters that a font lacks',
   'src/drawing/line-pieces.ts': 'says where Chinese lines may break',

@@ -48,12 +48,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   search: ['contract'],
   drawing: ['contract'],
   i18n: ['contract'],
-  contract: [],
+  contract: ['languages.config.ts'],
   styles: [],
   // Astro demands the place of this file; the collections that it names are in the room.
   'content.config.ts': ['content', 'contract'],
   // Astro also demands the place and name of this one: it changes the pages as they are built.
   'middleware.ts': ['prerender'],
+  'languages.config.ts': [],
   'site.config.ts': [],
 };
 

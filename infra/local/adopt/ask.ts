@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { allLanguages, type Language } from '../../../src/contract/language.ts';
-import { languageRecords } from '../../../src/contract/language-records.ts';
+import { languageName } from '../../../src/contract/language-records.ts';
 import { StartError } from '../errors.ts';
 import { type Answers, readAnswers } from './answers.ts';
 import { weakColors } from './colors.ts';
@@ -28,7 +28,7 @@ function color(name: 'brand' | 'accent' | 'paper', text: string): Question {
 
 function packNames(language: Language): Question {
   return {
-    text: `Names of the packs in ${languageRecords[language].names.en}, with commas`,
+    text: `Names of the packs in ${languageName(language)}, with commas`,
     present: ({ packs }) => packs.map(({ names }) => names[language] ?? '').join(', '),
     read(line, { packs }) {
       const names = line.split(/\s*[,，]\s*/);

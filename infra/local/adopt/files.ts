@@ -18,7 +18,7 @@ import { emblemOf, letterEmblem } from './emblem.ts';
 type Files = ReadonlyMap<string, string | Uint8Array>;
 
 const configFile = 'src/site.config.ts';
-const languagesFile = 'src/contract/language.ts';
+const languagesFile = 'src/languages.config.ts';
 /** A project has no file of such a size that is an emblem, in bytes. */
 const MAX_EMBLEM_BYTES = 1_000_000;
 

@@ -4,6 +4,7 @@
  */
 export const ownFiles = [
   'README.md',
+  'src/languages.config.ts',
   'src/site.config.ts',
   'src/content/authors/',
   'src/content/blog/',
@@ -13,6 +14,7 @@ export const ownFiles = [
   'public/',
   'functions/flows/own.ts',
   'src/contract/own.ts',
+  'src/i18n/own-languages.ts',
   'src/i18n/en/own.json',
   'src/i18n/zh/own.json',
   'infra/aws/deployment.config.ts',

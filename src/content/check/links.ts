@@ -4,10 +4,10 @@ import {
   languages,
   localizedPath,
 } from '../../contract/language.ts';
+import { languageName } from '../../contract/language-records.ts';
 import { nearest } from '../nearest.ts';
 import { sectionAnchors } from '../section-schema.ts';
 import type { Address, Addresses } from './addresses.ts';
-import { languageName } from './references.ts';
 import { type CheckText, error, type Finding, warning } from './report.ts';
 import { sectionLinks } from './sections.ts';
 import { bodyPlace, decoded, type Sources, type TextSource } from './sources.ts';

@@ -1,5 +1,5 @@
 import { type Language, languages, otherLanguages } from '../../contract/language.ts';
-import { languageRecords } from '../../contract/language-records.ts';
+import { languageName } from '../../contract/language-records.ts';
 import { slugPattern } from '../../contract/path-template.ts';
 import { nearest } from '../nearest.ts';
 import { slugRuleText } from '../schema-fields.ts';
@@ -173,11 +173,6 @@ function ofFlow({ text: flow, language, file, twin }: Pair<TextSource>): Finding
   if (twin) return [];
   const text = { problem: withoutTwin(language), fix: `Write ${file}.` };
   return [warning('twin', { file: flow.file }, text)];
-}
-
-/** The name of a language in English. */
-export function languageName(language: Language): string {
-  return languageRecords[language].names.en;
 }
 
 function withoutTwin(language: Language): string {

@@ -1,8 +1,7 @@
 import type { Backend, CmsConfig, EntryCollection, Field } from '@sveltia/cms';
 import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
-import { languageRecords } from '../../contract/language-records.ts';
+import { languageName, languageRecords } from '../../contract/language-records.ts';
 import { site } from '../../site.config.ts';
-import { languageName } from '../check/references.ts';
 import { folders } from '../check/sources.ts';
 import { authorSchema, flowTextSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
 import { sectionPictures } from '../section-schema.ts';

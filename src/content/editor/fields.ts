@@ -1,8 +1,8 @@
 import type { Field, RelationField } from '@sveltia/cms';
 import { z } from 'astro/zod';
 import { isLanguage, languages } from '../../contract/language.ts';
+import { languageName } from '../../contract/language-records.ts';
 import { slugPattern } from '../../contract/path-template.ts';
-import { languageName } from '../check/references.ts';
 import { folders } from '../check/sources.ts';
 import type { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
 import { type FieldKind, factsOf, kindOf, slugRuleText } from '../schema-fields.ts';

@@ -81,7 +81,7 @@ function namingFirst(folder: string, parts: readonly string[]): readonly string[
 
 /** The files that adopting may change, by their paths. */
 function textsOf(folder: string): Readonly<Record<string, string>> {
-  const files = [config, 'src/contract/language.ts', 'package.json', 'package-lock.json'];
+  const files = [config, 'src/languages.config.ts', 'package.json', 'package-lock.json'];
   const pictures = readdirSync(join(folder, covers)).map((name) => `${covers}/${name}`);
   return Object.fromEntries(
     [...files, ...pictures].map((file) => [file, readFileSync(join(folder, file), 'base64')]),

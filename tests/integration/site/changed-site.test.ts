@@ -1,9 +1,10 @@
 import { beforeAll, describe } from 'vitest';
 import { type BuiltSite, buildCopy } from '../../support/site-copy.ts';
+import { addThirdLanguage } from '../../support/third-language.ts';
 import { describeFourthFlow, putFlowIn } from './fourth-flow.ts';
 import { addPages, describeSections } from './sections.ts';
 import { describeSessionPaths, setPaths } from './session-paths.ts';
-import { describeThirdLanguage, putLanguageIn } from './third-language.ts';
+import { describeThirdLanguage } from './third-language.ts';
 
 const BUILD_TIMEOUT_MS = 300_000;
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
     await addPages(folder);
     await setPaths(folder);
     await putFlowIn(folder);
-    await putLanguageIn(folder);
+    await addThirdLanguage(folder);
   });
 }, BUILD_TIMEOUT_MS);
 

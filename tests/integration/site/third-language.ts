@@ -7,18 +7,10 @@ import { problems } from '../../../src/contract/problem.ts';
 import { currencies, packs, site } from '../../../src/site.config.ts';
 import { launchBrowser } from '../../support/headless-browser.ts';
 import { type BuiltSite, siteOrigin } from '../../support/site-copy.ts';
-import { addThirdLanguage, digested, isThird, third } from '../../support/third-language.ts';
+import { digested, isThird, third } from '../../support/third-language.ts';
 
 /** The narrowest screen that pages are made for, in CSS pixels. */
 const NARROW_PX = 360;
-
-/** The existing files that the language changed. */
-let changed: readonly string[];
-
-/** Adds a language to a copy, with everything that the copy has. */
-export async function putLanguageIn(folder: string): Promise<void> {
-  changed = await addThirdLanguage(folder);
-}
 
 /**
  * Texts without a language: the product's name and address, formats, units, the codes of errors,
@@ -57,15 +49,6 @@ export function describeThirdLanguage(site: () => BuiltSite): void {
   const pagesOfThird = () => pages().filter((path) => path.startsWith(`/${third}/`));
   const narrowPages = () =>
     pagesOfThird().filter((path) => !leadsAway(site().get(path)) && !path.includes('/made-up-'));
-
-  it('a language is added by its record and its words, beside dictionaries and content', () => {
-    expect(changed).toEqual([
-      'src/contract/language.ts',
-      'src/contract/language-records.ts',
-      'src/i18n/document-words.ts',
-      'src/i18n/words.ts',
-    ]);
-  });
 
   it('every page exists in it', () => {
     const prefix = new RegExp(`^/(?:${[...languages, third].join('|')})/`);
