@@ -5,6 +5,7 @@ import { type ByLanguage, byLanguage, defaultLanguage } from '../../src/contract
 import { isRecord } from '../../src/contract/schemaless.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
+import type { refusedInputCodes } from '../domain/run/run.ts';
 import { type LeftOutLog, leftOutLog } from './left-out.ts';
 
 /** A text in every language of the product. */
@@ -37,7 +38,7 @@ export class InputRefused extends Error {
   }
 }
 
-export type RefusedInputCode = 'input_refused' | 'input_partly_read';
+export type RefusedInputCode = (typeof refusedInputCodes)[number];
 
 /** The means that a run gets besides its input. */
 export interface RunMeans {

@@ -3,7 +3,7 @@ import { byLanguage, defaultLanguage } from '../../src/contract/language.ts';
 import type { StoredLeftOut } from '../../src/contract/left-out.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
 import type { Refused } from '../domain/ledger/entry.ts';
-import { inputHash, maxCallMs, type StoredRun } from '../domain/run/run.ts';
+import { inputHash, maxCallMs, type StoredRun, statusOf } from '../domain/run/run.ts';
 import type { Begun, NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
 import { type Flow, itemInputs, type MadePart, refusedName, textsOf } from './flow.ts';
 import type { FlowWork, Unprepared } from './flow-processes.ts';
@@ -323,7 +323,7 @@ async function failRun(
   // The capture may be stored although no answer to it came.
   if (ended?.status === 'succeeded') return { ok: true, run: ended, replayed: false };
   await results.remove(run.id);
-  const failed: StoredRun = ended ?? { ...run, failure, status: 'failed', finishedAt };
+  const failed: StoredRun = ended ?? { ...run, failure, status: statusOf(failure), finishedAt };
   return { ok: true, run: failed, replayed: false, cause };
 }
 

@@ -59,9 +59,8 @@ function answer(
   const { run, replayed, availableCredits, cause, progress, unpaidItems } = charged;
   if (progress) return { status: 202, body: { ...summaryOf(run), progress }, cause };
   if (run.status === 'running') return refusal.refuseRunning(language);
-  if (run.status === 'failed') {
-    const { failure = { code: 'run_failed' } } = run;
-    return { ...refusal.refuseFailed(failure, language), replayed, cause, unpaidItems };
+  if (run.failure) {
+    return { ...refusal.refuseFailed(run.failure, language), replayed, cause, unpaidItems };
   }
   const labelled = runReplyOf(run, (name) => labelOf(flow, name, language), language);
   const available = availableCredits ?? caller.account.availableCredits;

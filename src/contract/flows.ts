@@ -76,8 +76,8 @@ export const runRequestSchema = z.object({
   partial: partialSchema,
 });
 
-/** A run begins, and ends as one of the other two. */
-export const runStatuses = ['running', 'succeeded', 'failed'] as const;
+/** A run begins, and ends as one of the others. */
+export const runStatuses = ['running', 'succeeded', 'failed', 'cancelled'] as const;
 
 export type RunStatus = (typeof runStatuses)[number];
 
@@ -164,13 +164,13 @@ export const runSummarySchema = z.object({
   id: z.uuid(),
   flow: flowIdSchema,
   status: z.enum(runStatuses),
-  /** The charged credits: 0 for a run that failed, the price of everything while it is running. */
+  /** The charged credits: 0 unless it succeeded, the price of everything while it is running. */
   credits: wholeCredits,
   startedAt: z.iso.datetime(),
   finishedAt: z.optional(z.iso.datetime()),
   /** When the result is deleted. */
   keptUntil: z.iso.datetime(),
-  /** Why it failed, as a code of the closed list. */
+  /** Why it did not succeed, as a code of the closed list. */
   code: z.optional(z.string()),
 });
 

@@ -37,11 +37,11 @@ export const webhookEvents = {
   'run.finished': z.object({
     run: z.uuid(),
     flow: z.string(),
-    status: z.enum(['succeeded', 'failed']),
+    status: z.enum(['succeeded', 'failed', 'cancelled']),
     credits,
-    /** Why it failed; null otherwise. */
+    /** Why it did not succeed; null otherwise. */
     code: z.nullable(z.string()),
-    /** The parts of its input that the run did not read, in English; absent of a run that failed. */
+    /** The parts of its input that the run did not read, in English; absent unless it succeeded. */
     leftOut: z.optional(z.array(leftOutSchema)),
   }),
   /** A saved card has paid a pack by itself. */

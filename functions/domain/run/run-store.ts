@@ -75,7 +75,7 @@ export interface RunStore {
     end: { readonly failure: RunFailure; readonly now: Date },
   ): Promise<StoredRun | undefined>;
   find(walletId: string, id: string, now: Date): Promise<StoredRun | undefined>;
-  /** Lists runs of a wallet, newest first: those before the run `before`. */
+  /** Lists runs of a wallet, newest first: those before the run `before`, without refused inputs. */
   list(query: {
     readonly walletId: string;
     readonly before?: string | undefined;

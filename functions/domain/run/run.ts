@@ -21,6 +21,17 @@ export interface RunFailure {
   readonly sentences?: ByLanguage<string>;
 }
 
+/** A run that ends so was refused by its flow for its input: its caller was told, and no list has it. */
+export const refusedInputCodes = [
+  'input_partly_read',
+  'input_refused',
+] as const satisfies readonly RunFailure['code'][];
+
+/** The status of a run that did not succeed. Its owner has cancelled it, or it failed. */
+export function statusOf({ code }: RunFailure): 'failed' | 'cancelled' {
+  return code === 'run_cancelled' ? 'cancelled' : 'failed';
+}
+
 /** Translates the list of parts that a run left out. */
 export function leftOutIn(leftOut: readonly StoredLeftOut[], language: Language): LeftOut[] {
   return leftOut.map((one) => ({ ...one, where: one.where[language] }));
@@ -95,7 +106,7 @@ export function summaryOf(run: StoredRun): RunSummary {
     id: run.id,
     flow: run.flowId,
     status: run.status,
-    credits: run.status === 'failed' ? 0 : run.amountCredits,
+    credits: run.failure ? 0 : run.amountCredits,
     startedAt: run.startedAt.toISOString(),
     ...(run.finishedAt ? { finishedAt: run.finishedAt.toISOString() } : {}),
     keptUntil: run.keptUntil.toISOString(),

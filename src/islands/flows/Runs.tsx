@@ -122,7 +122,7 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
         ) : null}
       </p>
       <p className="flows-run-cost">
-        {run.status === 'failed' ? runs.free : format.credits(run.credits)}
+        {run.code === undefined ? format.credits(run.credits) : runs.free}
       </p>
       {draft ? (
         <p className="flows-run-again">

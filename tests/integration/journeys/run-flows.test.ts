@@ -135,6 +135,9 @@ describe('a run', () => {
     expect(broken).toMatchObject({ status: 500, body: { code: 'run_failed' } });
     expect(String(broken.body.detail)).toContain('You were not charged.');
     expect(await creditsOf(cookie)).toEqual([25, 0]);
+    // A refused input was told, and stands in no list.
+    const list = await jsonOf(await callFlows(api, '/runs', { token }));
+    expect(list).toMatchObject({ runs: [{ status: 'failed', code: 'run_failed' }] });
     const log = api.logged.join('\n');
     expect(log).toContain('"code":"run_failed","error":{"name":"Error"');
     expect(log).not.toContain('a bug with the text');

@@ -217,8 +217,10 @@ describe.each(thoroughness.databases)('webhooks of the %s database', (kind) => {
       return begun.ok ? begun.body : expect.fail(begun.code);
     };
     const [done, failed, died] = [await begin('a'), await begin('b'), await begin('c')];
+    const unwanted = await begin('d');
     await runs.succeed(done, { result: [], amountCredits: 1, now: day0 });
     await runs.fail(failed, { failure: { code: 'run_timed_out' }, now: minutes(0.1) });
+    await runs.fail(unwanted, { failure: { code: 'run_cancelled' }, now: minutes(0.1) });
     await sweepStore(db).holds.settle(walletId, minutes(30));
     await runs.fail(died, { failure: { code: 'run_failed' }, now: minutes(31) });
     await hooks.send(minutes(31));
@@ -239,6 +241,14 @@ describe.each(thoroughness.databases)('webhooks of the %s database', (kind) => {
         status: 'failed',
         credits: 0,
         code: 'run_timed_out',
+      },
+      {
+        sub: 'ada',
+        run: unwanted.id,
+        flow: 'social-card',
+        status: 'cancelled',
+        credits: 0,
+        code: 'run_cancelled',
       },
       {
         sub: 'ada',

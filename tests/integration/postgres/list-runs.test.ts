@@ -199,9 +199,9 @@ describe.each(thoroughness.databases)('runs of a list on the %s database', (kind
     expect(await files()).toBe(1);
     const runs = { fail: runStore(db).fail, findByKey: findRunByKey(db) };
     const cancelled = await cancelByKey(runs, { walletId, idempotencyKey: 'key', now: at(1) });
-    expect(cancelled).toMatchObject({ status: 'failed', failure: { code: 'run_cancelled' } });
+    expect(cancelled).toMatchObject({ status: 'cancelled', failure: { code: 'run_cancelled' } });
     expect(cancelled).not.toHaveProperty('result');
-    expect(await run(['a', 'b'])).toMatchObject({ replayed: true, run: { status: 'failed' } });
+    expect(await run(['a', 'b'])).toMatchObject({ replayed: true, run: { status: 'cancelled' } });
     await sweep(at(1));
     expect([await files(), await sums()]).toEqual([0, [CREDITS, 0]]);
     expect(await auditLedger(db)).toEqual([]);

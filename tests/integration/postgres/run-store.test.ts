@@ -124,24 +124,29 @@ describe.each(thoroughness.databases)('runs on the %s database', (kind) => {
   });
 
   test.each([
-    ['refuse', 'input_refused'],
-    ['break', 'run_failed'],
-    ['hang', 'run_timed_out'],
-  ] as const)('of %j cost nothing, and repeat the failure for their key', async (text, code) => {
-    const flow = { ...echo, timeoutMs: 1_000 };
-    for (const replayed of [false, true]) {
-      const charged = await run(text, { flow });
-      expect(charged).toMatchObject({
-        ok: true,
-        replayed,
-        run: { status: 'failed', failure: { code } },
-      });
-    }
-    expect(await sums()).toEqual([CREDITS, 0]);
-    expect(await db.selectFrom('run_files').where('name', '=', text).selectAll().execute()).toEqual(
-      [],
-    );
-  });
+    ['refuse', 'input_refused', 0],
+    ['half', 'input_partly_read', 0],
+    ['break', 'run_failed', 1],
+    ['hang', 'run_timed_out', 1],
+  ] as const)(
+    'of %j cost nothing, repeat the failure %s for their key, and are %d in the list',
+    async (text, code, listed) => {
+      const flow = { ...echo, timeoutMs: 1_000 };
+      for (const replayed of [false, true]) {
+        const charged = await run(text, { flow });
+        expect(charged).toMatchObject({
+          ok: true,
+          replayed,
+          run: { status: 'failed', failure: { code } },
+        });
+      }
+      expect(await sums()).toEqual([CREDITS, 0]);
+      expect(await runStore(db).list({ walletId, limit: 5, now: at(1) })).toHaveLength(listed);
+      expect(
+        await db.selectFrom('run_files').where('name', '=', text).selectAll().execute(),
+      ).toEqual([]);
+    },
+  );
 
   /** Cancels the run of the key as the route does; other users have no such run. */
   async function cancelRun(ofWallet = walletId) {
@@ -183,10 +188,10 @@ describe.each(thoroughness.databases)('runs on the %s database', (kind) => {
     const begunMs = performance.now();
     const [charged, cancelled] = await Promise.all([run('hang'), cancelOnceBegun()]);
     expect(performance.now() - begunMs).toBeLessThan(echo.timeoutMs);
-    expect(cancelled).toMatchObject({ status: 'failed', failure: { code: 'run_cancelled' } });
+    expect(cancelled).toMatchObject({ status: 'cancelled', failure: { code: 'run_cancelled' } });
     expect(charged).toMatchObject({ ok: true, run: { failure: { code: 'run_cancelled' } } });
     expect(await cancelRun()).toEqual(cancelled);
-    expect(await run('hang')).toMatchObject({ replayed: true, run: { status: 'failed' } });
+    expect(await run('hang')).toMatchObject({ replayed: true, run: { status: 'cancelled' } });
     expect(await leftovers()).toEqual(nothing);
     expect(await sums()).toEqual([CREDITS, 0]);
     expect(await auditLedger(db)).toEqual([]);
@@ -199,7 +204,7 @@ describe.each(thoroughness.databases)('runs on the %s database', (kind) => {
       await cancelRun();
     };
     expect(await run('hello', {}, { ...tools, results: { ...results, put } })).toMatchObject({
-      run: { status: 'failed', failure: { code: 'run_cancelled' } },
+      run: { status: 'cancelled', failure: { code: 'run_cancelled' } },
     });
     expect(await leftovers()).toEqual(nothing);
     expect(await sums()).toEqual([CREDITS, 0]);

@@ -1,9 +1,14 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { type ResultPart, resultPartSchema } from '../../../../src/contract/flows.ts';
 import { allLanguages } from '../../../../src/contract/language.ts';
 import { type StoredLeftOut, storedLeftOutSchema } from '../../../../src/contract/left-out.ts';
-import type { RunFailure, StoredRun } from '../../../domain/run/run.ts';
+import {
+  type RunFailure,
+  refusedInputCodes,
+  type StoredRun,
+  statusOf,
+} from '../../../domain/run/run.ts';
 import type { RunStore } from '../../../domain/run/run-store.ts';
 import type { Schema } from '../schema/schema.ts';
 
@@ -52,14 +57,23 @@ export function rowOfRun(run: StoredRun): Schema['runs'] {
   };
 }
 
-/** Selects runs of a wallet as stored, newest first: those before the run `before`. */
+/** Chooses runs whose input was not refused. */
+const wasNotRefused = (eb: ExpressionBuilder<Schema, 'runs'>) =>
+  eb.or([eb('failure', 'is', null), eb('failure', 'not in', refusedInputCodes)]);
+
+/**
+ * Selects runs of a wallet as stored, newest first: those before the run `before`.
+ * @param isList whether people read them, who need no row of an input that was refused
+ */
 export async function selectRuns(
   db: Kysely<Schema>,
   { walletId, before, limit }: Omit<Parameters<RunStore['list']>[0], 'now'>,
+  { isList = false } = {},
 ): Promise<readonly StoredRun[]> {
   const rows = await db
     .selectFrom('runs')
     .where('wallet_id', '=', walletId)
+    .$if(isList, (query) => query.where(wasNotRefused))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .selectAll()
     .orderBy('id', 'desc')
@@ -68,14 +82,16 @@ export async function selectRuns(
   return rows.map(runOfRow);
 }
 
+/** A cancelled run is stored as one that failed because of it, as it was before it had a status. */
 export function runOfRow(row: Schema['runs']): StoredRun {
+  const failure = row.failure === null ? undefined : failureOf(row.failure, row.sentences);
   return {
     id: row.id,
     walletId: row.wallet_id,
     flowId: row.flow_id,
-    status: row.status,
+    status: failure ? statusOf(failure) : row.status,
     amountCredits: row.amount,
-    ...(row.failure === null ? {} : { failure: failureOf(row.failure, row.sentences) }),
+    ...(failure && { failure }),
     ...(row.result === null ? {} : partsOf(row.status, row.result)),
     startedAt: row.started_at,
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),

@@ -20,6 +20,7 @@ import {
   longRunMs,
   type RunFailure,
   type StoredRun,
+  statusOf,
 } from '../../../domain/run/run.ts';
 import type { Begun, FindRunByKey, NewRun, RunStore } from '../../../domain/run/run-store.ts';
 import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
@@ -58,7 +59,7 @@ export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): R
     fail: (run, end) => fail(db, run, end, tools),
     find: (walletId, id, now) => find(db, walletId, id, now),
     list: async ({ now, ...query }) => {
-      const runs = await selectRuns(db, query);
+      const runs = await selectRuns(db, query, { isList: true });
       return runs.map((run) => asOf(run, now));
     },
   };
@@ -301,10 +302,12 @@ async function endRun(
 
 function finishedEvent(
   { id, flowId }: StoredRun,
-  { status, amount, failure }: Pick<Partial<Schema['runs']>, 'status' | 'amount' | 'failure'>,
+  { amount, failure }: Pick<Partial<Schema['runs']>, 'amount' | 'failure'>,
   leftOut: readonly StoredLeftOut[] | undefined,
 ): WebhookEvent {
-  const ended = status === 'succeeded' ? ({ status, credits: amount ?? 0 } as const) : failed;
+  const ended = failure
+    ? ({ status: statusOf({ code: failure }), credits: 0 } as const)
+    : ({ status: 'succeeded', credits: amount ?? 0 } as const);
   return {
     event: 'run.finished',
     data: {
@@ -313,8 +316,6 @@ function finishedEvent(
     },
   };
 }
-
-const failed = { status: 'failed', credits: 0 } as const;
 
 async function find(
   db: Kysely<Schema>,

@@ -296,7 +296,7 @@ export interface Schema {
     flow_id: string;
     status: RunStatus;
     amount: number;
-    /** Null unless it failed. */
+    /** Null unless it failed, or was cancelled. */
     failure: RunFailure['code'] | null;
     /** The sentence with which the flow refused the input: JSON, by language. */
     sentences: string | null;

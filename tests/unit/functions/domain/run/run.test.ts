@@ -6,6 +6,7 @@ import {
   inputHash,
   keptUntil,
   runReplyOf,
+  statusOf,
   summaryOf,
 } from '../../../../../functions/domain/run/run.ts';
 import { runSchema } from '../../../../../src/contract/flows.ts';
@@ -50,11 +51,14 @@ test('a hold outlives the work, and the run outlives the hold', () => {
   expect(keptUntil(now, 7).toISOString()).toBe('2026-11-28T12:00:00.000Z');
 });
 
-test('a failed run costs nothing, and a running one costs its hold', () => {
-  expect(summaryOf(aRun())).toMatchObject({ status: 'running', credits: 2 });
-  const end = { status: 'failed', failure: { code: 'run_timed_out' }, finishedAt: now } as const;
-  const failed = summaryOf(aRun(end));
-  expect(failed).toMatchObject({ status: 'failed', credits: 0, code: 'run_timed_out' });
+test.each([
+  ['running', undefined, 2],
+  ['failed', 'run_timed_out', 0],
+  ['cancelled', 'run_cancelled', 0],
+] as const)('a run that is %s has the code %s and costs %d', (status, code, credits) => {
+  const run = aRun(code ? { status, failure: { code }, finishedAt: now } : { status });
+  expect(summaryOf(run)).toMatchObject({ status, credits, ...(code && { code }) });
+  if (code) expect(statusOf({ code })).toBe(status);
 });
 
 test('a reply has the form of the contract, with labels in the reader’s language', () => {
