@@ -207,6 +207,11 @@ export function processEnv(): Env {
   return readEnv(process.env);
 }
 
+/** Whether the log is to have lines about faults alone, as a terminal has them. */
+export function logsFaultsOnly(): boolean {
+  return process.env.LOG_LINES === 'faults';
+}
+
 export function processAwsCredentials(): Pick<Env, 'awsCredentials'> {
   return awsCredentialsIn(process.env);
 }

@@ -1,7 +1,7 @@
 import { type Counts, metricNamespace } from '../../src/contract/metrics.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { ListenerName, ScheduleName } from '../../src/contract/schedules.ts';
-import { SettingsError } from '../env.ts';
+import { logsFaultsOnly, SettingsError } from '../env.ts';
 import { ReplyMismatchError } from './reply.ts';
 
 /** The line about each request: it identifies no person. */
@@ -63,9 +63,11 @@ let collected: string[] | undefined;
 /**
  * Writes a line as JSON to the standard output, where Lambda and the local stack collect it. A line
  * about an error is written at once, after those that wait. Lambda freezes a process after its answer,
- * so there no line waits.
+ * so there no line waits. `LOG_LINES=faults` leaves out all lines but those about faults.
  */
 export const logToConsole = ({ counts, ...line }: LogLine | ScheduleLine): void => {
+  const isFault = line.error !== undefined || ('failed' in line && line.failed !== undefined);
+  if (!isFault && logsFaultsOnly()) return;
   const metrics = embeddedMetrics(counts, new Date(line.time));
   const text = JSON.stringify({ ...line, ...metrics });
   const waiting = collected?.push(text);

@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { describeError, StartError } from './errors.ts';
-import { processVariables, readSettings } from './settings.ts';
+import { processVariables, publishVariables, readSettings } from './settings.ts';
 import { stopSignal, whenOrphaned } from './shutdown.ts';
 
 const MIN_NODE_VERSION = 24;
@@ -19,10 +20,16 @@ const HEAP_GROWTH_PERCENT = 30;
 /** The exit code of shells for a process that SIGINT ended: 128 plus the signal's number. */
 const EXIT_INTERRUPTED = 130;
 
+/** The option of Node that a watched process keeps among its own. */
+const watched = '--watch-preserve-output';
+
 const help = `Runs the whole product on this machine, without any other service.
 
   npm start        builds the site and serves it
   npm run dev      serves it from its sources, with hot reload
+
+  npm start -- --verbose   logs each call and schedule in a terminal, which shows faults alone else;
+                           files, pipes and services get all lines
 
 Settings, as environment variables:
   PORT              port of the site (4321); the flows API has the next one, the identity provider
@@ -63,14 +70,34 @@ async function main(args: string[]): Promise<number> {
   if (processVariables().npm_lifecycle_event) whenOrphaned(parentId, () => stop.abort());
   try {
     const options = readOptions(args);
-    if (options.help) say(help);
-    else await run(options.dev, stop.signal);
+    if (options.help) {
+      say(help);
+      return 0;
+    }
+    if (process.stdout.isTTY && !options.verbose) publishVariables({ LOG_LINES: 'faults' });
+    if (options.dev && !process.execArgv.includes(watched)) return await watch(args, stop.signal);
+    await run(options.dev, stop.signal);
     return 0;
   } catch (error) {
     if (stop.signal.aborted && error === stop.signal.reason) return 0;
     complain(describeError(error));
     return 1;
   }
+}
+
+/**
+ * Starts this program anew after each edit of its files. Node's watcher goes on when npm has ended,
+ * so this process ends it.
+ * @returns the exit code
+ */
+async function watch(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const options = [...process.execArgv, '--watch', watched];
+  const child = spawn(process.execPath, [...options, fileURLToPath(import.meta.url), ...args], {
+    stdio: 'inherit',
+  });
+  signal.addEventListener('abort', () => child.kill());
+  const [code] = await once(child, 'exit');
+  return typeof code === 'number' && !signal.aborted ? code : 0;
 }
 
 async function run(isDev: boolean, signal: AbortSignal): Promise<void> {
@@ -102,10 +129,10 @@ async function developmentMode() {
   return { loadLive, serveSource };
 }
 
-function readOptions(args: string[]): { dev: boolean; help: boolean } {
+function readOptions(args: string[]): { dev: boolean; help: boolean; verbose: boolean } {
   const boolean = { type: 'boolean', default: false } as const;
   try {
-    return parseArgs({ args, options: { dev: boolean, help: boolean } }).values;
+    return parseArgs({ args, options: { dev: boolean, help: boolean, verbose: boolean } }).values;
   } catch {
     throw new StartError(`There is no option ${args.join(' ')}: see npm start -- --help.`);
   }

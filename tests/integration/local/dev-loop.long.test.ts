@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appendFile, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -88,7 +88,8 @@ function save(text: string): Promise<void> {
  * server's debugger knows its heap and its process; Linux lists files and child processes in `/proc`.
  */
 async function usage() {
-  const socket = new WebSocket(/ws:\S+/.exec(output)?.[0] ?? '');
+  // The first is the debugger of the process that starts the server anew.
+  const socket = new WebSocket(output.match(/ws:\S+/g)?.at(-1) ?? '');
   await once(socket, 'open');
   const expression = `gc(), gc(), JSON.stringify([process.pid, process.memoryUsage().heapUsed])`;
   socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }));
@@ -97,7 +98,7 @@ async function usage() {
   const [pid, heapBytes] = JSON.parse(JSON.parse(String(data)).result.result.value);
   const files = readdirSync(`/proc/${pid}/fd`).length;
   const processes = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-  return { heapBytes: Number(heapBytes), files, processes: processes.length };
+  return { pid: Number(pid), heapBytes: Number(heapBytes), files, processes: processes.length };
 }
 
 describe('npm run dev', () => {
@@ -186,5 +187,13 @@ describe('npm run dev', () => {
       answer = await fetch(`${localOrigin(port)}/blog/`);
       expect(answer.status).toBe(200);
     } while ((await answer.text()).includes('/blog/how-credits-work/'));
+  });
+
+  test('ends its server with the process that npm has started', async () => {
+    const { pid } = await usage();
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    const state = async () => (existsSync(`/proc/${pid}`) ? 'alive' : 'gone');
+    expect(await until('gone', state)).toBe('gone');
   });
 });

@@ -6,6 +6,7 @@ import {
   embeddedMetrics,
   type LogLine,
   logToConsole,
+  type ScheduleLine,
 } from '../../../../functions/http/log.ts';
 import { now } from '../../../support/memory-stores.ts';
 
@@ -63,7 +64,7 @@ const line: LogLine = {
 };
 
 /** The lines of log for one call, as CloudWatch gets them. */
-function written(one: LogLine): readonly string[] {
+function written(one: LogLine | ScheduleLine): readonly string[] {
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((text) => void lines.push(text));
   logToConsole(one);
@@ -99,6 +100,16 @@ test('a count of zero is a metric, and a missing count is none', () => {
   expect(embeddedMetrics({ AuditDifferences: 0 }, now)).toHaveProperty('_aws');
   expect(embeddedMetrics({}, now)).toEqual({});
   expect(written({ ...line, counts: {} })[0]).not.toContain('_aws');
+});
+
+test('a log of faults has lines about errors and failures alone', () => {
+  const { route: _route, status: _status, code: _code, ...rest } = line;
+  const schedule = { ...rest, schedule: 'audit' } as const;
+  const error = describeError(new Error('x'));
+  vi.stubEnv('LOG_LINES', 'faults');
+  const faults = [line, { ...line, error }, schedule, { ...schedule, failed: ['a'] }];
+  expect(faults.map((one) => written(one).length)).toEqual([0, 1, 0, 1]);
+  vi.unstubAllEnvs();
 });
 
 describe('while lines are collected', () => {
