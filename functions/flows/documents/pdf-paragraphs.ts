@@ -204,7 +204,7 @@ function beginsParagraph(
     return isFar && gap > 2;
   if (usual.isBold(next) !== usual.isBold(last) && (isShort || !isOpen || isFar)) return true;
   if (isItemAfter(next, block, { isShort, isOpen, isFar })) return true;
-  if (isFar) return isShort || !isOpen || gap > MAX_GAP;
+  if (isFar) return isShort || !isOpen || gap > MAX_GAP || beginsItem(first.text);
   const isFirst = usual.areIndented && isInset(next, column) && isInset(first, column);
   if (isFirst && !(isOpen && block.length > 1)) return true;
   const isRest = isOpen && (goesOn(last, next, column) || isHanging(next, first));
