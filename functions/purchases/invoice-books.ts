@@ -8,14 +8,14 @@ interface Deps {
 
 /**
  * The books by month, country and currency, with the fees that the payment service tells.
- * @param lots the books of an audit that read every wallet from its first entry
+ * @param now in the last month of the books
  * @returns the lines, and whether the payment service has answered
  */
 export async function invoiceBooksOf(
-  lots: Parameters<typeof readInvoiceBooks>[1],
+  now: Date,
   { db, stripe }: Deps,
 ): Promise<{ readonly lines: readonly InvoiceLine[]; readonly hasFees: boolean }> {
   const fees = await paymentFees(stripe);
-  const lines = await readInvoiceBooks(db, lots, fees ?? new Map());
+  const lines = await readInvoiceBooks(db, fees ?? new Map(), now);
   return { lines, hasFees: fees !== undefined };
 }

@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { expect } from 'vitest';
 import { userStore } from '../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger, runAudit } from '../../functions/adapters/postgres/audit/audit.ts';
 import { readInvoiceBooks } from '../../functions/adapters/postgres/audit/invoice-books.ts';
-import { monthOf } from '../../functions/adapters/postgres/audit/wallet-state.ts';
 import { newId } from '../../functions/adapters/postgres/connection/store-tools.ts';
+import { ledgerStore } from '../../functions/adapters/postgres/ledger/ledger-store.ts';
+import { sweepStore } from '../../functions/adapters/postgres/ledger/sweep-store.ts';
 import { creditNoteStore } from '../../functions/adapters/postgres/purchase/credit-note-store.ts';
 import { purchaseStore } from '../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
@@ -33,10 +34,13 @@ const leastMinor = {
   ...{ USD: 200, EUR: 200, GBP: 200, HUF: 70_000, JPY: 300, KRW: 300, KWD: 1_000, ISK: 10_000 },
 } as const;
 
-/** The first days of the months in which things are sold and come back. */
-const months = ['2026-09-03', '2026-10-14', '2026-11-25'].map(
+/** The days on which things are sold, come back and are spent; on the last the first packs end. */
+const months = ['2026-09-03', '2026-10-14', '2026-11-25', '2027-10-20'].map(
   (day) => new Date(`${day}T10:00:00Z`),
 );
+
+/** The month of a time in UTC: `2026-11`. */
+export const monthOf = (time: Date) => time.toISOString().slice(0, 7);
 
 /** How many wallets share the purchases. */
 const WALLETS = 7;
@@ -65,6 +69,8 @@ export async function sellAndCompare(db: Kysely<Schema>, count: number, seed: nu
   }
   /** The month in which each refund and dispute was made. */
   const returnedIn = new Map<string, string>();
+  /** What is left at the end of each month. */
+  const left = new Map<string, Awaited<ReturnType<typeof readLeft>>>();
   let told = 0;
 
   const begin = async (card?: 'saves' | 'pays'): Promise<NewPurchase> => {
@@ -150,6 +156,24 @@ export async function sellAndCompare(db: Kysely<Schema>, count: number, seed: nu
     }
   };
 
+  /** Spends some of what each wallet has, and ends what is due. */
+  const spend = async (): Promise<void> => {
+    const [ledger, { lots }] = [ledgerStore(db), sweepStore(db)];
+    const rows = await db.selectFrom('wallets').where('available', '>', 1).selectAll().execute();
+    for (const { id: walletId, available } of rows) {
+      const keyed = { idempotencyKey: `run-${newId(now)}`, actor: 'service', now };
+      const amountCredits = 1 + below(available - 1);
+      const run = { walletId, keyed, amountCredits, lifeMs: DAY_MS, reference: 'run' };
+      const held = await ledger.hold(run);
+      if (held.ok && !happens(20)) {
+        const idempotencyKey = `capture-${newId(now)}`;
+        const part = { holdId: held.body.id, amountCredits: 1 + below(amountCredits) };
+        await ledger.capture({ ...part, keyed: { ...keyed, idempotencyKey } });
+      }
+    }
+    for (const id of (await lots.due(now)) ?? []) await lots.settle(id, now);
+  };
+
   for (const [index, month] of months.entries()) {
     now = month;
     const share = Math.floor(count / months.length);
@@ -168,11 +192,29 @@ export async function sellAndCompare(db: Kysely<Schema>, count: number, seed: nu
     await deliver();
     now = new Date(month.getTime() + DAY_MS);
     await settle();
+    await spend();
+    left.set(monthOf(month), await readLeft(db));
   }
   const account = stripe.read();
   const fees = await paymentFees(accessOf('inclusive'));
   await stripe.close();
   expect(await auditLedger(db), `seed ${seed}`).toEqual([]);
-  const { books } = await runAudit(db, { now, isWhole: true });
-  return { account, returnedIn, lines: await readInvoiceBooks(db, books, fees ?? new Map()) };
+  const { books } = await runAudit(db, { now });
+  const lines = await readInvoiceBooks(db, fees ?? new Map(), now);
+  return { account, returnedIn, left, books, lines };
+}
+
+/** The credits of sales that are left, their value, and those that have ended, by country and currency. */
+async function readLeft(db: Kysely<Schema>) {
+  const { rows } = await sql<{ place: string; worth: number; outstanding: number; ended: number }>`
+    select place, sum(outstanding)::bigint as outstanding, sum(ended)::bigint as ended,
+      sum(round(net * outstanding / credits))::bigint as worth
+    from (
+      select country || ' ' || currency as place, credits, sum(lots.expired) as ended,
+        sum(lots.remaining + lots.held) as outstanding,
+        coalesce(paid_minor, amount_minor) - coalesce(tax_minor, 0) as net
+      from purchases join lots on reference = purchases.id::text where paid_minor > 0
+      group by purchases.id) as sales
+    group by place`.execute(db);
+  return new Map(rows.map(({ place, ...numbers }) => [place, numbers]));
 }

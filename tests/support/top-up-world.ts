@@ -46,7 +46,8 @@ export async function topUpWorld(
   onWebhook: (payload: string) => void = () => {},
   invoices?: 'inclusive' | 'exclusive',
 ) {
-  const stripe = await aStripe(noon, onWebhook);
+  let stripeTime = noon;
+  const stripe = await aStripe(() => stripeTime, onWebhook);
   const access = { secretKey: stripeKey, apiBase: stripe.origin, siteOrigin, invoices };
   const signedIn = await userStore(db).signIn(aSignIn(sub, { now: noon }));
   if (!signedIn.ok) throw new Error(signedIn.code);
@@ -62,7 +63,7 @@ export async function topUpWorld(
   const deliver = async (at = noon) => {
     const webhooks = stripeWebhooks({ ...access, webhookSecret });
     for (const { payload, signature } of stripe.sent.slice(delivered)) {
-      const read = await webhooks.read(Buffer.from(payload), signature, noon);
+      const read = await webhooks.read(Buffer.from(payload), signature, stripeTime);
       if (read.ok && read.event) await purchases.apply(read.event, at);
     }
     delivered = stripe.sent.length;
@@ -75,6 +76,7 @@ export async function topUpWorld(
     beforePaying = async () => {},
     typed: Readonly<Record<string, string>> = {},
   ) => {
+    stripeTime = at;
     const account = { ...sessionCaller.account, walletId };
     const request = { ...plainRequest, caller: { ...sessionCaller, account }, now: at };
     const checkout = { payments: stripePayments(access), newId, siteOrigin, purchases };

@@ -59,8 +59,8 @@ export async function invoiceBooks(
   deps: CommandDeps & { readonly stripe: () => Parameters<typeof invoiceBooksOf>[1]['stripe'] },
 ): Promise<CommandResult> {
   const { db, now, trialKeySecret: key } = deps;
-  const report = await runAudit(db, { now, key, isWhole: true });
-  const { lines, hasFees } = await invoiceBooksOf(report.books, { db, stripe: deps.stripe() });
+  const report = await runAudit(db, { now, key });
+  const { lines, hasFees } = await invoiceBooksOf(now, { db, stripe: deps.stripe() });
   const result = booksResult(lines, invoiceColumns, asCsv, report, deps);
   const unknown = 'Stripe does not answer, so the fees are not known.';
   return hasFees ? result : { ...result, warnings: [...(result.warnings ?? []), unknown] };
@@ -105,6 +105,7 @@ const invoiceColumns: Columns<InvoiceLine> = [
   ['ended', 'ended'],
   ['endedMinor', 'value of ended'],
   ['takenBack', 'taken back'],
+  ['takenBackMinor', 'value of taken back'],
   ['outstanding', 'outstanding'],
   ['outstandingMinor', 'value of outstanding'],
 ];

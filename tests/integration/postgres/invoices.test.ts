@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
 import { creditNoteStore } from '../../../functions/adapters/postgres/purchase/credit-note-store.ts';
 import { stripeCreditNotes } from '../../../functions/adapters/stripe/credit-notes.ts';
 import { issueCreditNotes } from '../../../functions/purchases/issue-credit-notes.ts';
@@ -35,10 +36,10 @@ describe.each(['exclusive', 'inclusive'] as const)('with invoices, and tax that 
     const creditNotes = { ...creditNoteStore(db), ...stripeCreditNotes(world.access) };
     return issueCreditNotes(later(1), { purchases: world.purchases, creditNotes });
   };
-  const books = (invoices: boolean) =>
+  const books = (invoices: boolean, now = later(1)) =>
     runCommand(
       { command: 'books', invoices, csv: true },
-      { db, now: later(1), siteOrigin, randomBytes, stripe: () => world.access },
+      { db, now, siteOrigin, randomBytes, stripe: () => world.access },
     );
   const [taxMinor, paidMinor] = tax === 'exclusive' ? [380, 2_380] : [319, 2_000];
   const money = (minor: number) => (minor / 100).toFixed(2);
@@ -87,25 +88,54 @@ describe.each(['exclusive', 'inclusive'] as const)('with invoices, and tax that 
     ]);
   });
 
-  test('the books have the sums of a month and a country, the fees, and the values of credits', async () => {
+  test('the books have sales in their month, and credits in the month of spending and end', async () => {
+    const inMonth = (months: number) => later(months * 31 * 24 * 60);
     await buy({});
     await refund(money(paidMinor / 2));
     await note();
     await world.spend(125);
-    const { ok, lines, warnings } = await books(true);
+    await world.spend(70, inMonth(1));
+    await world.buy(false, inMonth(1), undefined, { country: 'DE', code: 'HALF' });
+    const { lots } = sweepStore(db);
+    for (const id of (await lots.due(inMonth(12))) ?? []) await lots.settle(id, inMonth(12));
+    const { ok, lines, warnings } = await books(true, inMonth(12));
     expect({ ok, warnings }).toEqual({ ok: true, warnings: [] });
-    const netMinor = paidMinor - taxMinor;
-    const worth = (credits: number) => Math.round((netMinor * credits) / 500);
-    const heads = (lines[0] ?? '').split(',');
-    const cells = (lines[1] ?? '').split(',');
-    expect(Object.fromEntries(heads.map((head, at) => [head, cells[at]]))).toEqual({
-      ...{ month: '2026-11', country: 'DE', currency: 'USD', payments: '1', discount: '0' },
-      ...{ paid: `${paidMinor}`, net: `${netMinor}`, tax: `${taxMinor}` },
-      ...{ returned: `${paidMinor / 2}`, 'tax in it': `${Math.round(taxMinor / 2)}` },
-      ...{ fees: `${Math.round(paidMinor * 0.029)} USD`, given: '0', 'credits sold': '500' },
-      ...{ spent: '100', 'value of spent': `${worth(100)}`, ended: '0', 'value of ended': '0' },
-      ...{ 'taken back': '250', outstanding: '150', 'value of outstanding': `${worth(150)}` },
-    });
+    const [heads = [], ...cells] = lines.map((line) => line.split(','));
+    const place = { country: 'DE', currency: 'USD' };
+    const moved = cells.map((row) =>
+      Object.fromEntries(heads.flatMap((head, at) => (row[at] === '0' ? [] : [[head, row[at]]]))),
+    );
+    const [net, halfTax] = [paidMinor - taxMinor, tax === 'exclusive' ? 190 : 160];
+    const halfNet = tax === 'exclusive' ? 1_000 : 840;
+    const worth = (credits: number) => Math.round((net / 500) * credits);
+    const fee = (minor: number) => `${Math.round(minor * 0.029)} USD`;
+    const texts = (numbers: Readonly<Record<string, number>>) =>
+      Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, `${number}`]));
+    const rest = { outstanding: '580', 'value of outstanding': `${worth(80) + halfNet}` };
+    expect(moved).toEqual([
+      {
+        ...{ ...place, month: '2026-11', fees: fee(paidMinor) },
+        ...texts({ payments: 1, paid: paidMinor, net, tax: taxMinor, 'credits sold': 500 }),
+        ...texts({ returned: paidMinor / 2, 'tax in it': Math.round(taxMinor / 2) }),
+        ...texts({ spent: 100, 'value of spent': worth(250) - worth(150) }),
+        ...texts({ 'taken back': 250, 'value of taken back': net - worth(250) }),
+        ...texts({ outstanding: 150, 'value of outstanding': worth(150) }),
+      },
+      {
+        ...{ ...place, month: '2026-12', fees: fee(halfNet + halfTax), ...rest },
+        ...texts({ payments: 1, discount: 1_000, paid: halfNet + halfTax, net: halfNet }),
+        ...texts({ tax: halfTax, 'credits sold': 500 }),
+        ...texts({ spent: 70, 'value of spent': worth(150) - worth(80) }),
+      },
+      ...Array.from({ length: 10 }, (_, month) => ({
+        ...{ ...place, month: `2027-${`${month + 1}`.padStart(2, '0')}`, fees: '', ...rest },
+      })),
+      {
+        ...{ ...place, month: '2027-11', fees: '' },
+        ...texts({ ended: 80, 'value of ended': worth(80) }),
+        ...texts({ outstanding: 500, 'value of outstanding': halfNet }),
+      },
+    ]);
   });
 
   test('a code takes its part off before tax', async () => {

@@ -78,8 +78,28 @@ export async function countHolds(
   return new Map(rows.map((row) => [row.wallet_id, row.count]));
 }
 
-/** Reads entries by wallet and number. A slice names a few: together at most `PAGE_ROWS`. */
-export async function readEntries(
+/** Reads the entries of slices by wallet and number, at most `PAGE_ROWS` with one statement. */
+export async function* entryPages(
+  db: Kysely<Schema>,
+  slices: Iterable<Slice>,
+): AsyncGenerator<readonly Schema['entries'][], void> {
+  let page: Slice[] = [];
+  let room = PAGE_ROWS;
+  for (const { walletId, after: from, upTo } of slices) {
+    for (let after = from; after < upTo; ) {
+      const until = Math.min(upTo, after + room);
+      page.push({ walletId, after, upTo: until });
+      room -= until - after;
+      after = until;
+      if (room > 0) continue;
+      yield await readEntries(db, page);
+      [page, room] = [[], PAGE_ROWS];
+    }
+  }
+  if (page.length > 0) yield await readEntries(db, page);
+}
+
+async function readEntries(
   db: Kysely<Schema>,
   slices: readonly Slice[],
 ): Promise<readonly Schema['entries'][]> {

@@ -3,14 +3,12 @@ import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 import {
   countHolds,
+  entryPages,
   keysForgottenBefore,
-  PAGE_ROWS,
   readByIds,
-  readEntries,
   readKeys,
   readStored,
   readTrials,
-  type Slice,
   type StoredRows,
 } from './audit-rows.ts';
 import { closedLots, compareHold, compareWallet } from './compare-wallet.ts';
@@ -62,7 +60,10 @@ export async function auditWallets(
       return [wallet.id, readingOf(state, wallet.entry_count, mark)];
     }),
   );
-  for (const slices of pagesOf(readings.values())) await readPage(db, slices, readings);
+  const slices = [...readings.values()].map(({ state, from, upTo }) => ({
+    ...{ walletId: state.walletId, after: from, upTo },
+  }));
+  for await (const rows of entryPages(db, slices)) await replayPage(db, rows, readings);
   const parts = await partsOf(db, stored, [...readings.values()], which);
   for (const [walletId, reading] of readings) {
     const holdCount = holdCounts ? (holdCounts.get(walletId) ?? 0) : undefined;
@@ -81,30 +82,11 @@ function readingOf(state: WalletState, upTo: number, mark: WalletState | undefin
   return reading;
 }
 
-/** Slices of entries, of which as many as possible make a page of `PAGE_ROWS` rows. */
-function* pagesOf(readings: Iterable<Reading>): Generator<readonly Slice[]> {
-  let page: Slice[] = [];
-  let room = PAGE_ROWS;
-  for (const { state, from, upTo } of readings) {
-    for (let after = from; after < upTo; ) {
-      const until = Math.min(upTo, after + room);
-      page.push({ walletId: state.walletId, after, upTo: until });
-      room -= until - after;
-      after = until;
-      if (room > 0) continue;
-      yield page;
-      [page, room] = [[], PAGE_ROWS];
-    }
-  }
-  if (page.length > 0) yield page;
-}
-
-async function readPage(
+async function replayPage(
   db: Kysely<Schema>,
-  slices: readonly Slice[],
+  rows: readonly Schema['entries'][],
   readings: ReadonlyMap<string, Reading>,
 ): Promise<void> {
-  const rows = await readEntries(db, slices);
   const ended: (readonly [Reading, EndedHold])[] = [];
   for (const row of rows) {
     const reading = readings.get(row.wallet_id);

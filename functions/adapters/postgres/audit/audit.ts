@@ -23,7 +23,7 @@ import { type Finding, finding } from './finding.ts';
 import { addBooks, booksOf, type LotSums, type WalletState } from './wallet-state.ts';
 
 /** How many wallets are looked at with one statement, and read together. */
-const PAGE_WALLETS = 50;
+export const PAGE_WALLETS = 50;
 
 /** The audit stops after this many findings. */
 const MAX_FINDINGS = 10_000;

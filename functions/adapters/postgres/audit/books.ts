@@ -32,13 +32,9 @@ export async function readBooks(
   lots: ReadonlyMap<string, LotSums>,
 ): Promise<readonly BookLine[]> {
   const money = await readMoney(db);
-  const [byCurrency, all] = [new Map<string, LotSums>(), new Map<string, LotSums>()];
-  addSums(all, 'all', { ...noCredits(), lots: 0 });
-  for (const [group, sums] of lots) {
-    addSums(byCurrency, group.split(' ', 2).join(' '), sums);
-    addSums(all, 'all', sums);
-  }
-  const groups = [...byCurrency].toSorted(([a], [b]) => byText(a, b));
+  const groups = [...lots].toSorted(([a], [b]) => byText(a, b));
+  const all = new Map([['all', { ...noCredits(), lots: 0 }]]);
+  for (const sums of lots.values()) addSums(all, 'all', sums);
   return [...groups, ...all].map(([group, sums]) => {
     const [source = '', currency = ''] = group.split(' ');
     const { paidMinor, returnedMinor } = (source === 'purchase' && money.get(currency)) || noMoney;

@@ -12,7 +12,6 @@ import {
   isOpenLot,
   type LotState,
   mayPredate,
-  monthOf,
   noCredits,
   type Shares,
   sumOf,
@@ -275,14 +274,13 @@ function sharesOf(text: string): Shares {
   }
 }
 
-/** The books keep bought lots by currency, month and country; what a code made free is a gift. */
+/** The books keep bought lots by currency; what a code made free is a gift. */
 function setGroup([id, lot]: [string, LotState], { lots, purchases }: StoredParts): void {
   const row = lots.get(id);
   if (!row) return;
-  const { currency, bill, paidAt, country = '' } = purchases.get(row.reference) ?? {};
+  const { currency, bill } = purchases.get(row.reference) ?? {};
   const source = bill?.totalMinor === 0 ? 'gift' : row.source;
-  const sold = [source, currency, paidAt && monthOf(paidAt), country];
-  lot.group = currency === undefined ? source : sold.join(' ');
+  lot.group = currency === undefined ? source : `${source} ${currency}`;
 }
 
 /** The lots of a state that are closed, whose rows a reading of new entries did not see. */

@@ -51,7 +51,7 @@ export type LotSums = LotNumbers & { lots: number };
 export interface LotState extends LotNumbers {
   /** When it ends, as ISO 8601; empty for lots from before entries had effects. */
   until: string;
-  /** The source, and the currency, month and country of its sale; empty until the lot's row was read. */
+  /** The source, and the currency if it was bought; empty until the lot's row was read. */
   group: string;
   /** The entry that granted it, while that is known. */
   grant?: {
@@ -120,12 +120,7 @@ export function sumOf(shares: Shares): number {
   return [...shares.values()].reduce((sum, credits) => sum + credits, 0);
 }
 
-/** The month of a time in UTC: `2026-11`. */
-export function monthOf(time: Date): string {
-  return time.toISOString().slice(0, 'yyyy-mm'.length);
-}
-
-/** The books of a wallet: the sums of all its lots, by source and sale. */
+/** The books of a wallet: the sums of all its lots, by source and currency. */
 export function booksOf({ lots, closed }: WalletState): Map<string, LotSums> {
   const books = new Map([...closed].map(([group, sums]) => [group, { ...sums }]));
   for (const lot of lots.values()) addLot(books, lot);
