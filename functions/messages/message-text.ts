@@ -1,4 +1,4 @@
-import { accountPath, maxTopUpFailures } from '../../src/contract/checkout.ts';
+import { accountPath, maxTopUpFailures, paperParameter } from '../../src/contract/checkout.ts';
 import { runKeptDays } from '../../src/contract/flows.ts';
 import type { Language } from '../../src/contract/language.ts';
 import { languageRecords, spaceNumbers } from '../../src/contract/language-records.ts';
@@ -115,7 +115,12 @@ const purchases = accountPath('purchases');
 
 /** The number of the receipt. Where there is an invoice, its number is the only one. */
 function numberFact(label: string, payload: MessagePayload<'refund'>): MessageText['facts'] {
-  return payload.invoice ? [] : [[label, payload.number ?? payload.purchaseId]];
+  return payload.paper ? [] : [[label, payload.number ?? payload.purchaseId]];
+}
+
+/** Opens the paper of a message, by the account page: an address at the payment service runs out. */
+function openPaper(label: string, purchaseId: string, paper: string): MessageText['action'] {
+  return { label, path: accountPath('purchases', `?${paperParameter}=${purchaseId}.${paper}`) };
 }
 
 function receipt(
@@ -125,7 +130,7 @@ function receipt(
 ): MessageText {
   const endsAt = packExpiry(at).toISOString();
   const { number, paid, seller, buyer, item, total, ...texts } = messagesWords[language].receipt;
-  const { bill, invoice } = payload;
+  const { bill, paper, purchaseId } = payload;
   const of = (amountMinor: number) => moneyOf({ ...payload, amountMinor }, language);
   const { credits, day } = formatsOf(language);
   const title = titleOf(payload, language);
@@ -135,13 +140,14 @@ function receipt(
   const { paragraphs, ...rest } = plain(
     texts,
     values,
-    automatic && !invoice ? accountPath('top-up') : purchases,
+    automatic ? accountPath('top-up') : purchases,
   );
   const debt = deducted > 0 ? [fill(texts.owed, values)] : [];
   const topUps = automatic ? [fill(texts.automatic, values)] : [];
-  const last = invoice ? [texts.invoice] : paragraphs.slice(1);
+  const last = paper ? [texts.invoice] : paragraphs.slice(1);
   return {
     ...rest,
+    ...(paper && { action: openPaper(texts.openInvoice, purchaseId, paper) }),
     paragraphs: [...paragraphs.slice(0, 1), ...debt, ...topUps, ...last],
     facts: [
       ...numberFact(number, payload),
@@ -168,13 +174,15 @@ function partFacts(
 
 function refund(payload: MessagePayload<'refund'>, language: Language): MessageText {
   const { number, amount, ...texts } = messagesWords[language].refund;
+  const { paper, purchaseId } = payload;
   const money = moneyOf(payload, language);
   const { credits } = formatsOf(language);
   const values = { title: titleOf(payload, language), money, credits: credits(payload.credits) };
   const { paragraphs, ...rest } = plain(texts, values, purchases);
   return {
     ...rest,
-    paragraphs: [...paragraphs, ...(payload.invoice ? [texts.creditNote] : [])],
+    ...(paper && { action: openPaper(texts.openCreditNote, purchaseId, paper) }),
+    paragraphs: [...paragraphs, ...(paper ? [texts.creditNote] : [])],
     facts: [...numberFact(number, payload), [amount, money]],
   };
 }

@@ -1,4 +1,4 @@
-import { invoicePaper, readPaper } from '../../src/contract/checkout.ts';
+import { readPaper } from '../../src/contract/checkout.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { stripePapers } from '../adapters/stripe/invoices.ts';
 import { forSession, type SessionRequest } from '../callers/for-session.ts';
@@ -20,10 +20,10 @@ export async function read(
 ): Promise<Reply<typeof readPaper>> {
   const purchase = await purchases.find(caller.account.walletId, params.id);
   if (!purchase || !papersOf(purchase).includes(params.paper)) return paperUnknown;
-  const isInvoice = params.paper === invoicePaper;
-  const found = isInvoice
-    ? await papers.findInvoice(purchase.invoiceId ?? '')
-    : await papers.findCreditNote(params.paper);
+  const refund = purchase.reversals.find(({ id }) => id === params.paper);
+  const found = refund?.creditNote
+    ? await papers.findCreditNote(refund.creditNote.id)
+    : await papers.findInvoice(purchase.invoiceId ?? '');
   if (!found.ok) return found;
   return found.url === undefined ? paperUnknown : { status: 302, location: found.url };
 }

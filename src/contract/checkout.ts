@@ -43,6 +43,9 @@ export const accountSections = [
 
 export type AccountPart = (typeof accountSections)[number][number];
 
+/** The query parameter that leads through the account to a paper: a purchase's id, a point, its name. */
+export const paperParameter = 'paper';
+
 /** The path to a part of the account page, without its language. */
 export function accountPath(part: AccountPart, query = ''): string {
   return `/account/${query}#${part}`;
@@ -90,7 +93,7 @@ export const reversalStatuses = ['announced', 'taken', 'lost', 'returned'] as co
 
 export type ReversalStatus = (typeof reversalStatuses)[number];
 
-/** The name of the invoice among the papers of a purchase; the others have ids of credit notes. */
+/** The name of the invoice among the papers of a purchase; a credit note has the id of its refund. */
 export const invoicePaper = 'invoice';
 
 /** The parts of a payment, in minor units: all tax, and the money that moved. */

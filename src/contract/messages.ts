@@ -33,8 +33,8 @@ const money = { amountMinor: z.int(), currency: z.string(), credits };
 /** Messages about purchases from before receipts had numbers have the purchase's id. */
 const purchase = {
   ...{ purchaseId: z.uuid(), number: z.optional(z.string()), ...money },
-  /** Whether the payment service has made an invoice for it. */
-  invoice: z.optional(z.boolean()),
+  /** Its paper at the payment service, by its name among those of the purchase; absent without an invoice. */
+  paper: z.optional(z.string()),
 };
 
 /** The payload of each message: the facts that its text needs. */

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import type { Purchase } from '../../src/contract/checkout.ts';
 import { currencies, packs } from '../../src/site.config.ts';
 import { openAccount, showAccount, showSection } from './support/account.ts';
 import {
@@ -202,4 +203,42 @@ test('a payment service that does not answer costs nothing, and can be tried aga
   await page.unroute('**/api/checkout');
   await page.getByRole('button', { name: `Buy ${bought}` }).click();
   await expect(page.getByRole('button', { name: `Pay ${price}` })).toBeVisible();
+});
+
+test('the link of a mail opens a paper past the sign-in, once, and says when there is none', async ({
+  page,
+}) => {
+  const id = '019a0000-0000-7000-8000-000000000001';
+  const link = `/account/?paper=${id}.invoice#purchases`;
+  await openAccount(page, link);
+  const none = page.getByText('This account has no such paper yet.');
+  await expect(none).toBeVisible();
+  const invoiced: Purchase = {
+    ...{
+      id,
+      pack: packs[0].id,
+      credits: 1,
+      currency: pack.currency,
+      amountMinor: 1,
+      state: 'paid',
+    },
+    ...{ automatic: false, payable: false, takenBackMinor: 0, takenBackCredits: 0 },
+    ...{ createdAt: '2026-11-20T08:30:00.000Z', papers: ['invoice'] },
+  };
+  await page.route('**/api/purchases', (route) =>
+    route.fulfill({ json: { purchases: [invoiced], next: null } }),
+  );
+  const location = '/terms/';
+  await page.route(`**/api/purchases/${id}/papers/invoice`, (route) =>
+    route.fulfill({ status: 302, headers: { location } }),
+  );
+  await page.context().clearCookies();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await identify(page, newAddress());
+  await expect(page).toHaveURL(location);
+  await page.goBack();
+  await expect(page).toHaveURL('/account/#purchases');
+  await expect(page.getByRole('link', { name: 'Invoice' })).toBeVisible();
+  await expect(none).toHaveCount(0);
 });

@@ -1,3 +1,4 @@
+import { invoicePaper } from '../../../src/contract/checkout.ts';
 import type { Message } from '../../../src/contract/messages.ts';
 import type { Refused } from '../ledger/entry.ts';
 import { billOf, isBillOf, isPlain, partsOf, plainBill, reversedCredits } from './bill.ts';
@@ -141,13 +142,13 @@ export function messageAbout(
 ): Message | undefined {
   const { id: purchaseId, currency, amountMinor, amountCredits, bill, invoiceId } = purchase;
   const { receiptNumber: number, deducted } = receipt;
-  const invoiced = invoiceId === undefined ? {} : { invoice: true };
-  const terms = { purchaseId, number, currency, amountMinor, credits: amountCredits };
-  const facts = { ...terms, ...invoiced };
+  const paperOf = (paper: string) => (invoiceId === undefined ? {} : { paper });
+  const facts = { purchaseId, number, currency, amountMinor, credits: amountCredits };
   if (isNewlyPaid) {
     const automatic = purchase.card === 'pays';
     const parts = bill && !isPlain(bill) ? { bill: partsOf(bill) } : {};
-    return { event: 'receipt', payload: { ...facts, ...parts, deducted, automatic } };
+    const paper = paperOf(invoicePaper);
+    return { event: 'receipt', payload: { ...facts, ...paper, ...parts, deducted, automatic } };
   }
   // The reversal of an event is the last one, and nothing is taken back before a payment.
   const reversal = purchase.reversals.at(-1);
@@ -158,6 +159,6 @@ export function messageAbout(
   const credits = Math.abs(takeBackCredits) || purchase.reversedCredits;
   const payload = { ...facts, amountMinor: reversal.amountMinor, credits };
   return status === 'taken'
-    ? { event: 'refund', payload }
-    : { event: 'dispute', payload: { ...payload, status } };
+    ? { event: 'refund', payload: { ...payload, ...paperOf(reversal.id) } }
+    : { event: 'dispute', payload: { ...payload, ...paperOf(invoicePaper), status } };
 }

@@ -89,10 +89,10 @@ function paidState(purchase: StoredPurchase): PurchaseState {
   return hasDispute('returned') ? 'dispute_won' : 'paid';
 }
 
-/** The invoice of a purchase, and the credit notes of its refunds. */
+/** The invoice of a purchase, and the refunds that have credit notes. */
 export function papersOf({ invoiceId, reversals }: StoredPurchase): readonly string[] {
   if (invoiceId === undefined) return [];
-  return [invoicePaper, ...reversals.flatMap(({ creditNote }) => creditNote?.id ?? [])];
+  return [invoicePaper, ...reversals.flatMap(({ id, creditNote }) => (creditNote ? id : []))];
 }
 
 export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import type { Failure } from '../../client/api/call-result.ts';
 import { failureMessage } from '../../client/failure-message.ts';
@@ -8,6 +8,7 @@ import {
   dropCheckout,
   invoicePaper,
   type Purchase,
+  paperParameter,
   readPaper,
   resumeCheckout,
 } from '../../contract/checkout.ts';
@@ -31,9 +32,15 @@ export function Purchases(
   const { id, labels, list, children } = props;
   const { purchases } = labels;
   const { pack, date, state, credits, price } = purchases;
+  const isPaperMissing = useMissingPaper(list);
   return (
     <Section id={id} title={purchases.title}>
       {children}
+      {isPaperMissing ? (
+        <p role="status" className="account-said">
+          {purchases.noPaper}
+        </p>
+      ) : null}
       <QueryView query={list.first} labels={labels}>
         {({ items }) =>
           items.length === 0 ? (
@@ -63,6 +70,30 @@ export function Purchases(
       />
     </Section>
   );
+}
+
+/**
+ * Opens the paper that a message named in the address, once: the way back finds the purchases.
+ * @returns whether the list shows that there is no such paper
+ */
+function useMissingPaper({ first, items, more }: PagedQuery<Purchase>): boolean {
+  const [isMissing, setMissing] = useState(false);
+  const isLoaded = first.value !== undefined;
+  useEffect(() => {
+    const address = new URL(location.href);
+    const [id, paper] = address.searchParams.get(paperParameter)?.split('.') ?? [];
+    if (!isLoaded || id === undefined) return;
+    const { data: params } = readPaper.params.safeParse({ id, paper });
+    const purchase = items.find((one) => one.id === id);
+    if (!params || (purchase ? !purchase.papers?.includes(params.paper) : !more)) {
+      setMissing(true);
+      return;
+    }
+    address.searchParams.delete(paperParameter);
+    history.replaceState(history.state, '', address);
+    location.assign(fill(readPaper.path, params));
+  }, [isLoaded, items, more]);
+  return isMissing;
 }
 
 interface PageProps extends PartProps {

@@ -44,7 +44,7 @@ const purchases = purchaseStates.map(
     automatic: state === 'paid',
     payable: state === 'pending',
     ...(state === 'paid' ? { receipt: 'R-2026-00042', papers: ['invoice'], bill } : {}),
-    ...(state === 'refunded' ? { papers: ['invoice', 'cn_1'] } : {}),
+    ...(state === 'refunded' ? { papers: ['invoice', 're_1'] } : {}),
     takenBackMinor: 500,
     takenBackCredits: 25,
   }),

@@ -37,9 +37,9 @@ const messages: readonly Message[] = [
     event: 'receipt',
     payload: { ...money, number: 'R-2027-00017', deducted: 20, automatic: true },
   },
-  { event: 'receipt', payload: { ...money, bill, invoice: true } },
+  { event: 'receipt', payload: { ...money, bill, paper: 'invoice' } },
   { event: 'refund', payload: money },
-  { event: 'refund', payload: { ...money, invoice: true } },
+  { event: 'refund', payload: { ...money, paper: 're_1' } },
   { event: 'dispute', payload: { ...money, status: 'opened' } },
   { event: 'dispute', payload: { ...money, status: 'won' } },
   { event: 'dispute', payload: { ...money, status: 'lost' } },
@@ -167,10 +167,21 @@ test.each<[string, Partial<MessagePayload<'receipt'>>, string[], string[]]>([
   ['whose credits paid no debt', { deducted: 0 }, [], ['owed']],
   ['whose credits paid a debt', { deducted: 20 }, ['20 credits paid what you owed.'], []],
   ['of a top-up', { automatic: true }, ['an automatic top-up', '/account/#top-up'], ['owed']],
+  [
+    'of a top-up with an invoice',
+    { automatic: true, paper: 'invoice' },
+    ['Open the invoice', `/account/?paper=${purchaseId}.invoice#purchases`],
+    ['#top-up', 'Receipt number'],
+  ],
 ])('a receipt %s says what is so, and nothing else', async (_what, changes, says, hides) => {
   const { text } = await rendered({ event: 'receipt', payload: { ...money, ...changes } }, 'en');
   for (const fact of says) expect(text).toContain(fact);
   for (const fact of hides) expect(text).not.toContain(fact);
+});
+
+test('mail about a refund opens its credit note', async () => {
+  const { text } = await rendered({ event: 'refund', payload: { ...money, paper: 're_1' } }, 'zh');
+  expect(text).toContain(`/zh/account/?paper=${purchaseId}.re_1#purchases`);
 });
 
 test.each<[string, Partial<MessagePayload<'run_finished'>>, string[], string[]]>([

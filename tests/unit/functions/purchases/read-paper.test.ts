@@ -13,8 +13,9 @@ const invoiced = aPurchase({ invoiceId: 'in_1', reversals });
 
 test.each<[string, StoredPurchase | undefined, string, string | undefined]>([
   ['the invoice', invoiced, 'invoice', 'https://papers.example/in_1'],
-  ['a credit note', invoiced, 'cn_1', 'https://papers.example/cn_1'],
-  ['a credit note of another purchase', invoiced, 'cn_2', undefined],
+  ['the credit note of a refund', invoiced, 're_1', 'https://papers.example/cn_1'],
+  ['the credit note of a refund that has none yet', invoiced, 're_2', undefined],
+  ['the credit note of another purchase', invoiced, 're_3', undefined],
   ['the invoice of a purchase without one', aPurchase(), 'invoice', undefined],
   ['the invoice of somebody else', undefined, 'invoice', undefined],
 ])('%s is led to where it is the caller’s', async (_what, purchase, paper, location) => {
