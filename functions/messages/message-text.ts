@@ -182,7 +182,10 @@ function refund(payload: MessagePayload<'refund'>, language: Language): MessageT
   return {
     ...rest,
     ...(paper && { action: openPaper(texts.openCreditNote, purchaseId, paper) }),
-    paragraphs: [...paragraphs, ...(paper ? [texts.creditNote] : [])],
+    paragraphs: [
+      ...paragraphs.slice(0, payload.credits > 0 ? 2 : 1),
+      ...(paper ? [texts.creditNote] : []),
+    ],
     facts: [...numberFact(number, payload), [amount, money]],
   };
 }

@@ -136,6 +136,7 @@ const told: Readonly<
  * @param receipt its number, and how many of the bought credits paid a debt
  */
 export function messageAbout(
+  before: StoredPurchase,
   { purchase, isNewlyPaid, takeBackCredits }: PurchaseChange,
   event: PaymentEvent,
   receipt: { readonly receiptNumber?: string | undefined; readonly deducted: number },
@@ -154,9 +155,12 @@ export function messageAbout(
   const reversal = purchase.reversals.at(-1);
   if (event.kind !== 'reversal' || !reversal) return undefined;
   const status = told[reversal.kind][reversal.status];
-  if (!status || (takeBackCredits === 0 && status !== 'lost')) return undefined;
+  const known = before.reversals.find(({ id }) => id === reversal.id);
+  const isNewRefund =
+    status === 'taken' && known?.status !== 'taken' && purchase.progress === 'paid';
+  if (!status || (takeBackCredits === 0 && status !== 'lost' && !isNewRefund)) return undefined;
   // A lost dispute moves nothing any more: its credits were taken when it was opened.
-  const credits = Math.abs(takeBackCredits) || purchase.reversedCredits;
+  const credits = Math.abs(takeBackCredits) || (status === 'lost' ? purchase.reversedCredits : 0);
   const payload = { ...facts, amountMinor: reversal.amountMinor, credits };
   return status === 'taken'
     ? { event: 'refund', payload: { ...payload, ...paperOf(reversal.id) } }

@@ -57,8 +57,8 @@ describe.each(['exclusive', 'inclusive'] as const)('with invoices, and tax that 
   test.each<[string, (paid: number) => number, number]>([
     ['all of the money takes all credits', (paid) => paid, 25],
     ['half of the money takes half of the credits', (paid) => paid / 2, 275],
-    ['the tax alone takes none', () => taxMinor, 525],
-  ])('a refund of %s, and has one credit note', async (_what, amountOf, left) => {
+    ['the tax alone takes no credits', () => taxMinor, 525],
+  ])('a refund of %s, has one credit note and one mail', async (_what, amountOf, left) => {
     await buy({});
     await refund(money(amountOf(paidMinor)));
     expect(await world.available()).toBe(left);
@@ -69,6 +69,10 @@ describe.each(['exclusive', 'inclusive'] as const)('with invoices, and tax that 
     expect(creditNotes.map(({ amountMinor }) => amountMinor)).toEqual(
       refunds.map(({ amountMinor }) => amountMinor),
     );
+    const mails = await db.selectFrom('outbox').where('event', '=', 'refund').selectAll().execute();
+    expect(mails.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { paper: refunds[0]?.id, credits: 525 - left },
+    ]);
     const [stored] = await db.selectFrom('reversals').selectAll().execute();
     const [made] = creditNotes;
     expect(stored).toMatchObject({ credit_note_id: made?.id, tax_minor: made?.taxMinor });

@@ -145,7 +145,7 @@ async function applyOnce(
     const receiptNumber = isNumbered
       ? await numberReceipt(trx, purchase.id, now)
       : purchase.receiptNumber;
-    const message = messageAbout(change, event, { receiptNumber, deducted });
+    const message = messageAbout(purchase, change, event, { receiptNumber, deducted });
     if (message) await writeMessage(trx, purchase.walletId, message, { now, newId });
   }
   const topUps = topUpsAfter(purchase, change);
