@@ -128,7 +128,9 @@ const MAX_LINE_LENGTH = 32;
 
 function inShell(body: unknown): string {
   const line = JSON.stringify(body);
-  return line.length <= MAX_LINE_LENGTH ? line : indented(body).replaceAll('\n', '\n  ');
+  const text = line.length <= MAX_LINE_LENGTH ? line : indented(body).replaceAll('\n', '\n  ');
+  // An apostrophe would end the shell's quotes.
+  return text.replaceAll("'", String.raw`\u0027`);
 }
 
 function typescriptOf({ method, url, headers, body }: SampleRequest): string {

@@ -21,7 +21,8 @@ describe('the call of a flow from a shell', () => {
     for (const name of ['picture.png', 'document.pdf']) {
       writeFileSync(join(folder, name), Buffer.alloc(300_000, 1));
     }
-    const call = shellCall(flow, 'https://flows.example', exampleInput(flow.id, text));
+    const example = exampleInput(flow.id, (key) => text(key).replace('bread', "the baker's bread"));
+    const call = shellCall(flow, 'https://flows.example', example);
     // Prints the body that curl would send, from its last argument or from the standard input.
     const curl = 'curl() { for last; do :; done; case $last in @-) cat;; *) echo "$last";; esac; }';
     const sent = execFileSync('sh', ['-c', `${curl}\nuuidgen() { :; }\n${call}`], { cwd: folder });
