@@ -1,18 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { inlineScripts } from '../src/prerender/pages/integration.ts';
 import { isAll } from './runner/tier.ts';
-import { withAllLanguages } from './support/all-languages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Rules and parts are tested in all languages that the product knows, whichever ones it shows. */
-const showAllLanguages: Plugin = {
-  name: 'tests:show-all-languages',
+/** Rules and parts are tested in languages of the tests, whichever ones the adopter adds or hides. */
+const ownLanguages: Plugin = {
+  name: 'tests:own-languages',
   enforce: 'pre',
-  transform: { filter: { id: /\/src\/languages\.config\.ts$/ }, handler: withAllLanguages },
+  load: {
+    filter: { id: /\/src\/(?:languages\.config|i18n\/own-languages)\.ts$/ },
+    handler: (id) => readFileSync(`${root}tests/site${id.slice(id.lastIndexOf('/src/'))}`, 'utf8'),
+  },
 };
 
 /**
@@ -69,7 +72,7 @@ export default defineConfig({
     projects: [
       {
         root,
-        plugins: [inlineScripts, showAllLanguages],
+        plugins: [inlineScripts, ownLanguages],
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/tidy/**/*.test.ts'],
@@ -89,7 +92,7 @@ export default defineConfig({
       },
       {
         root,
-        plugins: [inlineScripts, showAllLanguages],
+        plugins: [inlineScripts, ownLanguages],
         test: {
           name: 'integration',
           include: [`tests/integration/@(${inOneProcess})/**/*.test.ts`],
@@ -101,7 +104,7 @@ export default defineConfig({
       },
       {
         root,
-        plugins: [inlineScripts, showAllLanguages],
+        plugins: [inlineScripts, ownLanguages],
         // Builds sites and starts programs.
         test: {
           name: 'programs',

@@ -15,8 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../infra/build/build-site.ts';
 import type { ContentFile } from '../../src/content/check/sources.ts';
 import { readContentFiles } from '../../src/content/project.ts';
-import { languages } from '../../src/contract/language.ts';
-import { languageFile, withAllLanguages } from './all-languages.ts';
+import { isLanguage, languages } from '../../src/contract/language.ts';
 import { memoryFolder } from './memory-folder.ts';
 
 /** The project's folder. */
@@ -33,9 +32,15 @@ const parts = [
   'tailwind.config.cjs',
   'tsconfig.json',
 ];
-/** The posts, authors and tags of the tests. The adopter owns those in `src/content`. */
+/** The posts, authors, tags and languages of the tests. The adopter owns those in `src`. */
 const testSite = join(projectRoot, 'tests/site');
 const testContent = join(testSite, 'src/content');
+/** A text in a language that the adopter added. */
+const isOfOwnLanguage = (path: string) => {
+  const [, language] =
+    /src\/content\/(?:pages|flows)\/([a-z]{2,3}(?:-\w+)?)(?:\/|$)/.exec(path) ?? [];
+  return language !== undefined && !isLanguage(language);
+};
 /** The folders of the posts. */
 const texts = languages.map((language) => `src/content/blog/${language}`);
 
@@ -141,21 +146,23 @@ export async function keepDrawn(cacheDir: string): Promise<void> {
 
 /**
  * Copies the files that a build of the site reads into an empty folder, with the posts of the tests
- * instead of the site's. The copy shows all languages.
+ * and their languages instead of the site's.
  *
  * @param more other folders of the project
  */
 export async function copySources(folder: string, more: readonly string[] = []): Promise<void> {
   for (const part of [...parts, ...more]) {
-    await cp(join(projectRoot, part), join(folder, part), { recursive: true });
+    const filter = (path: string) => !isOfOwnLanguage(path);
+    await cp(join(projectRoot, part), join(folder, part), { recursive: true, filter });
   }
   for (const kind of await readdir(testContent)) {
     const place = join(folder, 'src/content', kind);
     await rm(place, { recursive: true, force: true });
     await cp(join(testContent, kind), place, { recursive: true });
   }
-  const language = join(folder, languageFile);
-  await writeFile(language, withAllLanguages(await readFile(language, 'utf8')));
+  for (const file of ['src/languages.config.ts', 'src/i18n/own-languages.ts']) {
+    await cp(join(testSite, file), join(folder, file));
+  }
   await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
 }
 
@@ -173,7 +180,7 @@ export function contentOfCopy(): readonly ContentFile[] {
   const own = readContentFiles(testSite);
   const replaced = new Set(own.map(({ path }) => path.split('/').slice(0, 3).join('/')));
   const kept = readContentFiles(projectRoot).filter(
-    ({ path }) => !replaced.has(path.split('/').slice(0, 3).join('/')),
+    ({ path }) => !isOfOwnLanguage(path) && !replaced.has(path.split('/').slice(0, 3).join('/')),
   );
   return [...kept, ...own];
 }

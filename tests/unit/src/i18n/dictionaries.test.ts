@@ -1,32 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import {
-  defaultLanguage,
-  type Language,
-  languages,
-  otherLanguages,
-} from '../../../../src/contract/language.ts';
 import { routes } from '../../../../src/contract/routes.ts';
-import * as words from '../../../../src/i18n/words.ts';
+import { callSummaries, problemTitlesWords } from '../../../../src/i18n/words.ts';
+
+const folder = fileURLToPath(new URL('../../../../src/i18n/', import.meta.url));
+/** The folders of the languages, also of those that an adopter added. */
+const languages = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const translated = languages.filter((language) => language !== 'en');
 
 /** The dictionaries of the pages, and that of what an adopter adds. */
-const files = ['site', 'account', 'flows', 'api', 'own'] as const;
+const ofPages = ['site', 'account', 'flows', 'api', 'own'] as const;
 
-function pagesIn(language: Language): object {
-  const parts = files.map((name) => {
-    const url = new URL(`../../../../src/i18n/${language}/${name}.json`, import.meta.url);
-    return [name, JSON.parse(readFileSync(url, 'utf8'))];
-  });
-  return Object.fromEntries(parts);
+/** The contract has the English texts of the API. */
+const reference = {
+  problemTitles: problemTitlesWords.en,
+  callSummaries: callSummaries(routes).en,
+};
+
+function dictionariesIn(language: string): Readonly<Record<string, object>> {
+  const files = readdirSync(folder + language).filter((name) => name.endsWith('.json'));
+  const read = files.map((name) => [
+    name.replace('.json', ''),
+    JSON.parse(readFileSync(`${folder}${language}/${name}`, 'utf8')),
+  ]);
+  return { ...(language === 'en' && { 'api-reference': reference }), ...Object.fromEntries(read) };
 }
 
 /** Every text of a language with its key, as `site.frame.skip`. */
-function textsIn(language: Language): [string, string][] {
-  const { callSummaries, flowName: _name, ownWords: _own, ...constants } = words;
-  const sets = { ...constants, callSummaries: callSummaries(routes) };
-  const server = Object.entries(sets).map(([name, set]) => [name, set[language]]);
-  return texts({ ...pagesIn(language), ...Object.fromEntries(server) });
-}
+const textsIn = (language: string) => texts(dictionariesIn(language));
 
 function texts(dictionary: object, prefix = ''): [string, string][] {
   return Object.entries(dictionary).flatMap(([key, value]) =>
@@ -40,11 +44,11 @@ const places = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)]
     .map(([place]) => place.replace(/wanPixels/i, 'megapixels').toLowerCase())
     .sort();
-const originals = textsIn(defaultLanguage);
+const originals = textsIn('en');
 
 /** Texts of every language alike: names of formats, a mark, a text of the specification. */
 const alike =
-  /^(?:site\.app\.test|site\.product\.choices|flows\.flows\.units\.count|imageShrinkWords\.labels\.(?:avif|webp)|socialCardWords\.labels\.(?:sizes\.)?(?:open-graph|x)(?:\.png)?)$/;
+  /^(?:site\.app\.test|site\.product\.choices|flows\.flows\.units\.count|flow-catalogue\.imageShrink\.labels\.(?:avif|webp)|flow-catalogue\.socialCard\.labels\.(?:sizes\.)?(?:open-graph|x)(?:\.png)?)$/;
 
 it('app.test is the text of the specification in every language', () => {
   const said = languages.map((language) => new Map(textsIn(language)).get('site.app.test'));
@@ -52,7 +56,7 @@ it('app.test is the text of the specification in every language', () => {
 });
 
 it('no key of the pages is in two dictionaries', () => {
-  const sections = Object.values(pagesIn(defaultLanguage)).flatMap(Object.keys);
+  const sections = ofPages.flatMap((name) => Object.keys(dictionariesIn('en')[name] ?? {}));
   expect(sections).toEqual([...new Set(sections)]);
 });
 
@@ -60,15 +64,15 @@ it.each(originals)('%s has one syntax for places', (_, text) => {
   expect(text).not.toMatch(/\{\{|\}\}|\$\{/);
 });
 
-it.each(otherLanguages(defaultLanguage))('%s has the keys of the default language', (language) => {
+it.each(translated)('%s has the keys of the default language', (language) => {
   const keys = textsIn(language).map(([key]) => key);
   expect(keys.sort()).toEqual(originals.map(([key]) => key).sort());
 });
 
-it.each(otherLanguages(defaultLanguage))('%s fills the same places', (language) => {
-  const translated = new Map(textsIn(language));
+it.each(translated)('%s fills the same places', (language) => {
+  const said = new Map(textsIn(language));
   const wrong = originals.filter(
-    ([key, text]) => `${places(translated.get(key) ?? '')}` !== `${places(text)}`,
+    ([key, text]) => `${places(said.get(key) ?? '')}` !== `${places(text)}`,
   );
   expect(wrong).toEqual([]);
 });

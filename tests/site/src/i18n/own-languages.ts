@@ -1,0 +1,2 @@
+/** The tests read no language that an adopter added. */
+export const ownLanguages = {};
