@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pictureType } from '../../src/contract/picture-type.ts';
-import { maxInlineFileBytes } from '../../src/contract/uploads.ts';
+import { maxFileNameLength, maxInlineFileBytes } from '../../src/contract/uploads.ts';
 import { fileRefusalsWords } from '../../src/i18n/words.ts';
 import { InputRefused, textsOf } from './flow.ts';
 import { MILLION } from './input-limits.ts';
@@ -47,7 +47,10 @@ export function fileInput(rule: FileRule) {
 /** `namedUploadSchema` for callers; what makes JSON Schema is too heavy for the functions of runs. */
 const namedUpload = {
   type: 'object',
-  properties: { upload: { type: 'string', format: 'uuid' } },
+  properties: {
+    upload: { type: 'string', format: 'uuid' },
+    name: { type: 'string', maxLength: maxFileNameLength },
+  },
   required: ['upload'],
   additionalProperties: false,
 };

@@ -45,6 +45,8 @@ export interface PreparedInput {
   readonly ok: true;
   readonly credits: number;
   readonly inputHash: string;
+  /** The fields that have files. */
+  readonly files: readonly string[];
   /** The parts that a run would not read; in a quote, where that is known. */
   readonly leftOut?: readonly StoredLeftOut[];
 }
@@ -207,7 +209,10 @@ function check(flow: Flow, input: unknown, given: unknown): Checked | InputFault
     if (!isAmount(credits)) {
       throw new RangeError(`A run of ${flow.id} must cost a whole number of credits from 1 on.`);
     }
-    return { ...prepared, priced: { ok: true, credits, inputHash: inputHash(input) } };
+    return {
+      ...prepared,
+      priced: { ok: true, credits, inputHash: inputHash(input), files: prepared.files },
+    };
   } catch (error) {
     if (!(error instanceof InputRefused)) throw error;
     return refused(error);

@@ -77,6 +77,8 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   readonly input: Input;
   /** Fields that stand for each other: exactly one of them must be given. */
   readonly oneOf?: readonly (string & keyof z.output<Input>)[];
+  /** The fields that give a run its title, the first that is given: a text, or a file with a name. */
+  readonly titledBy?: readonly (string & keyof z.output<Input>)[];
   /**
    * A field with a list, of which each item is priced and worked on by itself, in the limits below. An
    * item on which the flow cannot work is given back, and the others are charged.
@@ -134,6 +136,8 @@ export interface PreparedRun {
   readonly ok: true;
   /** The price, in credits. */
   readonly credits: number;
+  /** The fields of the input that have files. */
+  readonly files: readonly string[];
   /** @throws {InputRefused} when the flow cannot work on the input */
   readonly run: (signal: AbortSignal, means?: Partial<RunMeans>) => Promise<readonly MadePart[]>;
   /** Absent where a flow does not tell before a run what it leaves out. */
@@ -161,6 +165,7 @@ type Shown =
 
 export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
   readonly oneOf?: readonly string[];
+  readonly titledBy?: readonly string[];
   readonly each?: string;
   readonly maxProcessorMs: number;
   readonly maxMemoryBytes: number;
@@ -205,7 +210,7 @@ export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefini
       const price = isFixed ? credits : credits.of(read.data);
       const count = itemInputs(shown, read.data)?.length ?? 1;
       return {
-        ...{ ok: true, credits: price * count },
+        ...{ ok: true, credits: price * count, files: filesIn(read.data) },
         run: async (signal, means = {}) => {
           const done: MadePart[] = [];
           const keep = (parts: readonly MadePart[]) => {
@@ -220,6 +225,12 @@ export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefini
       };
     },
   };
+}
+
+/** The fields of a checked input that have files: bytes, or a list of them. */
+function filesIn(input: object): readonly string[] {
+  const hasFile = (value: unknown) => [value].flat().some((one) => one instanceof Uint8Array);
+  return Object.entries(input).flatMap(([name, value]) => (hasFile(value) ? [name] : []));
 }
 
 /** An input for each item of the list that a flow works on by its items; undefined without a list. */

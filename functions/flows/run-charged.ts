@@ -9,6 +9,7 @@ import { type Flow, itemInputs, type MadePart, refusedName, textsOf } from './fl
 import type { FlowWork, Unprepared } from './flow-processes.ts';
 import type { Failed, InputFault } from './flow-task.ts';
 import { type TaskUploads, uploadsNamedIn } from './flow-uploads.ts';
+import { keptInput, titleOf } from './run-input.ts';
 import type { Slots } from './slots.ts';
 
 /** A run that somebody asks for. */
@@ -99,7 +100,7 @@ async function runInSlot(given: AskedRun, tools: RunTools): Promise<Charged> {
   if (!opened.ok) return (await begunBefore(given, tools)) ?? opened;
   const prepared = await work.prepare(flow, input, opened.files);
   if (!prepared.ok) return prepared;
-  const { credits: amountCredits, inputHash: hash } = prepared;
+  const { credits: amountCredits, inputHash: hash, files } = prepared;
   const items = itemsOf(given, opened.files);
   const calls = Math.max(items.length, flow.goesOn ? CALLS : 1);
   const timeoutMs = calls > 1 ? calls * maxCallMs : flow.timeoutMs;
@@ -110,7 +111,8 @@ async function runInSlot(given: AskedRun, tools: RunTools): Promise<Charged> {
       ? { ok: true, run, replayed: true }
       : { ok: false, code: 'quote_changed', credits: amountCredits };
   }
-  const begun = await runs.begin({ ...requested, now: clock() });
+  const kept = { title: titleOf(flow, input, files), input: keptInput(input, files) };
+  const begun = await runs.begin({ ...requested, ...kept, now: clock() });
   if (!begun.ok) return begun;
   const { body, replayed } = begun;
   const run = replayed ? await resumeRun(body, tools) : body;

@@ -1,17 +1,22 @@
 import { readRun } from '../../src/contract/flows.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
+import { uploadStore } from '../adapters/postgres/upload/upload-store.ts';
 import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
 import { runReplyOf } from '../domain/run/run.ts';
 import type { RunStore } from '../domain/run/run-store.ts';
+import type { UploadStore } from '../domain/upload/upload.ts';
 import { flowById, flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { labelOf } from '../flows/flow-listing.ts';
+import { uploadsNamedIn } from '../flows/flow-uploads.ts';
+import { givenIn } from '../flows/run-input.ts';
 import type { Reply } from '../http/handler.ts';
 import { refuseRun } from './run-refusal.ts';
 
 interface Deps {
   readonly flows: readonly Flow[];
   readonly runs: Pick<RunStore, 'find'>;
+  readonly uploads: Pick<UploadStore, 'find'>;
 }
 
 /** A run of the caller, with its result until that is deleted, also of a flow that was removed. */
@@ -24,7 +29,13 @@ export async function read(
   if (!run) return refuseRun(language);
   const flow = flowById(deps.flows, run.flowId);
   const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
-  return { status: 200, body: runReplyOf(run, label, language) };
+  const live = await deps.uploads.find(run.walletId, uploadsNamedIn(run.input ?? {}), now);
+  const body = { ...runReplyOf(run, label, language), ...(run.input && givenIn(run.input, live)) };
+  return { status: 200, body };
 }
 
-export const handler = forAccessToken(readRun, read, (db) => ({ flows, runs: runStore(db) }));
+export const handler = forAccessToken(readRun, read, (db) => ({
+  flows,
+  runs: runStore(db),
+  uploads: uploadStore(db),
+}));

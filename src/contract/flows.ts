@@ -163,6 +163,8 @@ export type ResultPart = z.infer<typeof resultPartSchema>;
 export const runSummarySchema = z.object({
   id: z.uuid(),
   flow: flowIdSchema,
+  /** The file's name, or the first words of what was given; absent without one, and with the result. */
+  title: z.optional(z.string()),
   status: z.enum(runStatuses),
   /** The charged credits: 0 unless it succeeded, the price of everything while it is running. */
   credits: wholeCredits,
@@ -172,15 +174,30 @@ export const runSummarySchema = z.object({
   keptUntil: z.iso.datetime(),
   /** Why it did not succeed, as a code of the closed list. */
   code: z.optional(z.string()),
+  /** The name of the smallest picture of the result, for a list. */
+  picture: z.optional(z.string()),
 });
 
 export type RunSummary = z.infer<typeof runSummarySchema>;
+
+const givenFileSchema = z.object({
+  /** The field of the input. */
+  field: z.string(),
+  name: z.optional(z.string()),
+  mediaType: z.optional(z.string()),
+  bytes: z.optional(z.int()),
+  upload: z.optional(z.uuid()),
+});
 
 export const runSchema = z.extend(runSummarySchema, {
   /** Empty unless the run succeeded and its result is still stored. */
   result: z.array(resultPartSchema),
   /** The parts that were not read; absent without a result, and of runs from before it was told. */
   leftOut: z.optional(z.array(leftOutSchema)),
+  /** What was given but for files, to run it again; kept as long as a result. */
+  input: z.optional(inputSchema),
+  /** The files that were given. One without `upload` is no longer kept. */
+  files: z.optional(z.array(givenFileSchema)),
 });
 
 export type Run = z.infer<typeof runSchema>;

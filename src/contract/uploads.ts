@@ -29,8 +29,15 @@ export const maxUploadsOfRun = 10;
 /** The header with the SHA-256 of a file, in base64, by which S3 refuses any other content. */
 export const checksumHeader = 'x-amz-checksum-sha256';
 
+/** The longest name of a file, in UTF-16 units: file systems have no longer ones. */
+export const maxFileNameLength = 255;
+
 /** An upload, where the bytes of a file would stand in the input of a run. */
-export const namedUploadSchema = z.strictObject({ upload: idSchema });
+export const namedUploadSchema = z.strictObject({
+  upload: idSchema,
+  /** The file's name, by which people know the run. */
+  name: z.optional(z.string().check(z.maxLength(maxFileNameLength))),
+});
 
 /** A media type without parameters (RFC 6838, section 4.2). */
 export const mediaTypePattern = /^[a-z]+\/[a-z\d][a-z\d.+-]{0,99}$/;

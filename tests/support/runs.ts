@@ -69,6 +69,7 @@ export const echo: Flow = defineFlow({
   description: textIn('Gives back what it gets', '原样返回'),
   credits: 2,
   input: z.object({ text: z.string().check(z.minLength(1), z.maxLength(1_000_000)) }),
+  titledBy: ['text'],
   labels: { text: textIn('Text', '文本'), 'echo.txt': textIn('File', '文件') },
   timeoutMs: 10_000,
   look: async ({ text }, _signal, { leftOut }) => readHalf(text, leftOut),

@@ -45,7 +45,10 @@ export const retention = {
     kept: `${historyKeptDays} days; until the next sweep after the account is deleted`,
     why: 'the user sees what was charged for',
   },
-  run_files: { kept: `${runKeptDays} days, as are results`, why: 'the user downloads them' },
+  run_files: {
+    kept: `${runKeptDays} days, as are results, titles and what was typed`,
+    why: 'the user downloads them, and runs the flow again',
+  },
   uploads: {
     kept: `${uploadKeptHours} hours; until the next sweep after the account is deleted`,
     why: 'the user runs flows on them',

@@ -12,10 +12,13 @@ export interface NewRun {
   readonly shownCredits?: number | undefined;
   /** Whether the caller wants what can be read of the input, however little it is. */
   readonly partial?: boolean | undefined;
-  /** A digest of the input. The input itself is not stored. */
+  /** A digest of the whole input. */
   readonly inputHash: string;
   readonly idempotencyKey: string;
   readonly timeoutMs: number;
+  readonly title?: string | undefined;
+  /** The input as it is kept, without the content of files. */
+  readonly input?: StoredRun['input'];
   readonly now: Date;
 }
 

@@ -52,6 +52,10 @@ export interface StoredRun {
   readonly made?: readonly ResultPart[];
   /** The parts that were not read; absent of runs from before it was told, and with the result. */
   readonly leftOut?: readonly StoredLeftOut[];
+  /** By which its owner knows it; it goes with the result, as the input does. */
+  readonly title?: string;
+  /** What was given, with null for a file of the call; absent in a list. */
+  readonly input?: Readonly<Record<string, unknown>>;
   readonly startedAt: Date;
   readonly finishedAt?: Date;
   /** A run that is still running then has died, and its hold has expired. */
@@ -97,21 +101,31 @@ export function asOf(run: StoredRun, now: Date): StoredRun {
   if (run.status === 'running' && now >= run.endsBy) {
     return { ...run, status: 'failed', failure: { code: 'run_failed' }, finishedAt: run.endsBy };
   }
-  const { result, leftOut: _leftOut, ...others } = run;
-  return result !== undefined && now >= run.keptUntil ? others : run;
+  if (now < run.keptUntil) return run;
+  const { result: _result, leftOut: _leftOut, title: _title, input: _input, ...others } = run;
+  return others;
 }
 
 export function summaryOf(run: StoredRun): RunSummary {
+  const picture = smallestPicture(run.result);
   return {
     id: run.id,
     flow: run.flowId,
+    ...(run.title === undefined ? {} : { title: run.title }),
     status: run.status,
     credits: run.failure ? 0 : run.amountCredits,
     startedAt: run.startedAt.toISOString(),
     ...(run.finishedAt ? { finishedAt: run.finishedAt.toISOString() } : {}),
     keptUntil: run.keptUntil.toISOString(),
     ...(run.failure ? { code: run.failure.code } : {}),
+    ...(picture && { picture: picture.name }),
   };
+}
+
+function smallestPicture(result: StoredRun['result'] = []) {
+  const files = result.filter((part) => part.kind === 'file');
+  const pictures = files.filter(({ mediaType }) => mediaType.startsWith('image/'));
+  return pictures.toSorted((a, b) => a.bytes - b.bytes).at(0);
 }
 
 /** A run with its result as its owner sees it. `labelOf` names the parts in the owner's language. */

@@ -45,6 +45,7 @@ export const documentDigest = defineFlow({
     sentences: z.optional(z.int().check(z.gte(1), z.lte(maxSummarySentences))),
   }),
   oneOf: ['document', 'text'],
+  titledBy: ['document', 'text'],
   maxBodyBytes: maxRunBodyBytes,
   timeoutMs: maxRunMs,
   load,

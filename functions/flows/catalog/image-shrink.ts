@@ -52,6 +52,7 @@ export const imageShrink = defineFlow({
     maxBytes: z.optional(z.int().check(z.gte(1), z.lte(maxPictureBytes))),
   }),
   oneOf: ['picture', 'pictures'],
+  titledBy: ['picture', 'pictures'],
   each: 'pictures',
   maxBodyBytes: maxRunBodyBytes,
   timeoutMs: maxRunMs,

@@ -17,17 +17,21 @@ export const socialCard = defineFlow({
   id: 'social-card',
   ...flowTexts(socialCardWords, { kilobytes: maxEmblemBytes / 1_000 }),
   credits: 2,
+  titledBy: ['title'],
   input: z.object({
     title: z.string().check(z.minLength(1), z.maxLength(maxLength.title)),
     subtitle: z._default(z.string().check(z.maxLength(maxLength.subtitle)), ''),
     name: z._default(z.string().check(z.maxLength(maxLength.name)), ''),
     emblem: z.optional(
-      z
-        .base64()
-        .check(
-          z.maxLength(Math.ceil(maxEmblemBytes / 3) * 4),
-          z.meta({ contentMediaType: 'image/png,image/svg+xml' }),
-        ),
+      z.pipe(
+        z
+          .base64()
+          .check(
+            z.maxLength(Math.ceil(maxEmblemBytes / 3) * 4),
+            z.meta({ contentMediaType: 'image/png,image/svg+xml' }),
+          ),
+        z.transform((base64): Uint8Array => Buffer.from(base64, 'base64')),
+      ),
     ),
     accent: z._default(
       z.string().check(z.regex(/^#[\dA-Fa-f]{6}$/), z.meta({ format: 'color' })),

@@ -11,7 +11,7 @@ import { openPicture, sharp, unlessDamaged } from './read-picture.ts';
 
 /**
  * Draws a card in each wanted size, and writes the elements with which a page names them.
- * @param wanted.emblem a PNG or an SVG as base64
+ * @param wanted.emblem a PNG or an SVG
  * @throws {InputRefused} when the emblem is refused, or the card cannot be drawn
  */
 export async function drawCards(
@@ -19,10 +19,10 @@ export async function drawCards(
   {
     emblem,
     wanted,
-  }: { readonly emblem?: string | undefined; readonly wanted: readonly CardSize[] },
+  }: { readonly emblem?: Uint8Array | undefined; readonly wanted: readonly CardSize[] },
   signal: AbortSignal,
 ): Promise<readonly MadePart[]> {
-  const picture = emblem ? await readEmblem(Buffer.from(emblem, 'base64')) : undefined;
+  const picture = emblem?.length ? await readEmblem(Buffer.from(emblem)) : undefined;
   const files: MadePart[] = [];
   for (const size of new Set(wanted)) {
     signal.throwIfAborted();

@@ -87,13 +87,14 @@ describe('a run', () => {
     });
     const id = String(run.body.id);
     const list = await jsonOf(await callFlows(api, '/runs', { token }));
-    expect(list).toMatchObject({ runs: [{ id, status: 'succeeded', credits: 2 }] });
+    const title = 'hello';
+    expect(list).toMatchObject({ runs: [{ id, title, status: 'succeeded', credits: 2 }] });
     const again = await callFlows(api, `/runs/${id}`, {
       token,
       headers: { 'accept-language': 'zh' },
     });
     expect(await jsonOf(again)).toMatchObject({
-      id,
+      ...{ id, title, input: { text: 'hello' }, files: [] },
       result: [{ label: '文本' }, { label: '文件' }],
     });
     const file = await callFlows(api, `/runs/${id}/files/echo.txt`, { token });
@@ -202,7 +203,7 @@ test('a user who deletes the account has the runs in the export before, and none
   const { cookie, token } = await somebody();
   await startRun(api, token, 'echo', { text: 'hello' });
   const all = await jsonOf(await callAsUser(api, cookie, '/api/user/export'));
-  expect(all.runs).toMatchObject([{ flow: 'echo', status: 'succeeded', credits: 2 }]);
+  expect(all.runs).toMatchObject([{ flow: 'echo', title: 'hello', credits: 2 }]);
   const { profile } = all;
   const gone = await callAsUser(api, cookie, '/api/user', {
     method: 'DELETE',

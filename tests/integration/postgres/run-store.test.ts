@@ -5,7 +5,10 @@ import { newId } from '../../../functions/adapters/postgres/connection/store-too
 import { systemPacing } from '../../../functions/adapters/postgres/connection/transact.ts';
 import { readUpToDate } from '../../../functions/adapters/postgres/ledger/change-wallet.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
-import { resultStore } from '../../../functions/adapters/postgres/run/result-store.ts';
+import {
+  resultStore,
+  runSweepStore,
+} from '../../../functions/adapters/postgres/run/result-store.ts';
 import { findRunByKey, runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { availableCredits, heldCredits } from '../../../functions/domain/ledger/wallet.ts';
@@ -216,6 +219,21 @@ describe.each(thoroughness.databases)('runs on the %s database', (kind) => {
     const result = [{ text: 'hello' }, { bytes: 5 }];
     expect(await cancelRun()).toMatchObject({ status: 'succeeded', result });
     expect(await sums()).toEqual([CREDITS - 2, 0]);
+  });
+
+  test('keep their title and what was given for as long as the result', async () => {
+    await run('hello');
+    const runs = runStore(db);
+    const [listed] = await runs.list({ walletId, limit: 1, now: at(1) });
+    if (!listed) throw new Error('there is no run');
+    const kept = { title: 'hello', input: { text: 'hello' }, result: [{}, {}] };
+    expect(await runs.find(walletId, listed.id, at(1))).toMatchObject(kept);
+    expect(listed).not.toHaveProperty('input');
+    const later = await runs.find(walletId, listed.id, listed.keptUntil);
+    for (const part of ['title', 'input', 'result']) expect(later).not.toHaveProperty(part);
+    await runSweepStore(db).forgetResult(listed.id);
+    const row = db.selectFrom('runs').where('id', '=', listed.id).selectAll();
+    expect(await row.executeTakeFirst()).toMatchObject({ title: null, input: null, result: null });
   });
 
   test('of others cannot be cancelled', async () => {

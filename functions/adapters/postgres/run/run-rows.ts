@@ -14,6 +14,8 @@ import type { Schema } from '../schema/schema.ts';
 
 const sentencesSchema = z.record(z.enum(allLanguages), z.string());
 
+const inputSchema = z.record(z.string(), z.unknown());
+
 const partsSchema = z.array(resultPartSchema);
 
 /** The result of a run. Runs from before it was told what was left out have the parts alone. */
@@ -37,6 +39,12 @@ export function textOfResult(
   return text;
 }
 
+/** An input that is too long to store is not kept, and its run cannot be repeated later. */
+function textOfInput(input: NonNullable<StoredRun['input']>): string | null {
+  const text = JSON.stringify(input);
+  return Buffer.byteLength(text) > MAX_RESULT_BYTES ? null : text;
+}
+
 export function rowOfRun(run: StoredRun): Schema['runs'] {
   return {
     id: run.id,
@@ -54,8 +62,17 @@ export function rowOfRun(run: StoredRun): Schema['runs'] {
     kept_until: run.endsBy,
     is_kept: true,
     paused_at: null,
+    title: run.title ?? null,
+    input: run.input ? textOfInput(run.input) : null,
+    share_token: null,
   };
 }
+
+/** All but the input, which can be long, and the token. */
+const listedColumns = [
+  ...['id', 'wallet_id', 'flow_id', 'status', 'amount', 'failure', 'sentences', 'result'],
+  ...['started_at', 'finished_at', 'ends_by', 'kept_until', 'is_kept', 'paused_at', 'title'],
+] as const;
 
 /** Chooses runs whose input was not refused. */
 const wasNotRefused = (eb: ExpressionBuilder<Schema, 'runs'>) =>
@@ -75,11 +92,11 @@ export async function selectRuns(
     .where('wallet_id', '=', walletId)
     .$if(isList, (query) => query.where(wasNotRefused))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
-    .selectAll()
+    .select(listedColumns)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(runOfRow);
+  return rows.map((row) => runOfRow({ ...row, input: null, share_token: null }));
 }
 
 /** A cancelled run is stored as one that failed because of it, as it was before it had a status. */
@@ -93,6 +110,8 @@ export function runOfRow(row: Schema['runs']): StoredRun {
     amountCredits: row.amount,
     ...(failure && { failure }),
     ...(row.result === null ? {} : partsOf(row.status, row.result)),
+    ...(row.title === null ? {} : { title: row.title }),
+    ...(row.input === null ? {} : { input: inputSchema.parse(JSON.parse(row.input)) }),
     startedAt: row.started_at,
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
     endsBy: row.ends_by,

@@ -139,7 +139,7 @@ const takesPlace: Condition = (eb) =>
   eb.or([eb('status', '=', 'running'), eb('paused_at', 'is not', null)]);
 
 function newRun(requested: NewRun, id: string): StoredRun {
-  const { walletId, flowId, amountCredits, timeoutMs, now } = requested;
+  const { walletId, flowId, amountCredits, timeoutMs, title, input, now } = requested;
   return {
     id,
     walletId,
@@ -149,6 +149,8 @@ function newRun(requested: NewRun, id: string): StoredRun {
     startedAt: now,
     endsBy: endsBy(new Date(now.getTime() + holdLifeMs(timeoutMs))),
     keptUntil: keptUntil(now, runKeptDays),
+    ...(title && { title }),
+    ...(input && { input }),
   };
 }
 
@@ -222,7 +224,7 @@ async function fail(
   const meta = { ...byFlows, idempotencyKey: `run ${run.id} release`, now };
   const texts = sentences ? JSON.stringify(sentences) : null;
   // The sweep deletes at once what a cancelled run has stored between two calls.
-  const isSwept = code === 'run_cancelled';
+  const isSwept = code === 'run_cancelled' && run.made !== undefined;
   const kept = isSwept ? now : keptUntil(run.startedAt, runKeptDays);
   const what = { status: 'failed', failure: code, sentences: texts, result: null } as const;
   const end = { ...what, finished_at: now, kept_until: kept };

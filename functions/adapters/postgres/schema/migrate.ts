@@ -5,6 +5,7 @@ import { type Pacing, systemPacing } from '../connection/transact.ts';
 import * as versionOne from './migrations/0020-version-one.ts';
 import * as topUpRules from './migrations/0021-top-up-rules.ts';
 import * as bills from './migrations/0022-bills.ts';
+import * as runsAsAShelf from './migrations/0023-runs-as-a-shelf.ts';
 import type { Schema } from './schema.ts';
 
 /** How often a step runs before its error counts. Each run gets further than the one before. */
@@ -131,4 +132,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   [firstVersion]: versionOne,
   '0021-top-up-rules': topUpRules,
   '0022-bills': bills,
+  '0023-runs-as-a-shelf': runsAsAShelf,
 };

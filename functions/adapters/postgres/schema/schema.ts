@@ -289,7 +289,7 @@ export interface Schema {
     key: string;
     full_at: Date;
   };
-  /** A run of a flow. It has the id of its hold. Its input is not stored. */
+  /** A run of a flow. It has the id of its hold. */
   readonly runs: {
     id: string;
     wallet_id: string;
@@ -311,6 +311,12 @@ export interface Schema {
     is_kept: boolean;
     /** Since when it waits for the call that goes on with its list; null while somebody works. */
     paused_at: Date | null;
+    /** A file's name or the first words, for people. */
+    title: string | null;
+    /** The input as JSON, without the content of files. It goes with the result, as the title does. */
+    input: string | null;
+    /** The token of the link to the result, which says no more than the row has. */
+    share_token: string | null;
   };
   readonly run_files: {
     run_id: string;
