@@ -73,20 +73,32 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', {
   await page.reload();
   await expect(runs(page)).toHaveText([
     /Document digest.*Done/,
-    /Image shrink.*Done/,
-    /Social card.*Done/,
+    /^photo\.pngImage shrink · .*Done1 credit/,
+    /^Small jobs, 积分分毫不差Social card · .*Done/,
   ]);
-  await runs(page).last().getByRole('button').click();
-  await expect(runs(page).last().locator('img')).toHaveJSProperty('naturalWidth', 1200);
+  const likeness = runs(page).locator('.flows-run-likeness img');
+  await expect(likeness.last()).toHaveJSProperty('naturalWidth', 1200);
+  await runs(page).nth(1).getByRole('button', { name: 'Run again' }).click();
+  await expect(page).toHaveURL('/flows/#image-shrink');
+  await expect(bench(page).getByText(/^photo\.png · /)).toBeVisible();
+  await expect(start(page)).toBeFocused();
+  await start(page).click();
+  await expect(balance(page)).toHaveText(haveCredits(-7));
+  await expect(runs(page)).toHaveCount(4);
+  await runs(page).last().getByRole('button', { name: /^Open/ }).click();
+  await expect(runs(page).last().locator('.flows-result img')).toHaveJSProperty(
+    'naturalWidth',
+    1200,
+  );
 
   await page.goto('/account/#entries');
   for (const said of ['Social card: 2', 'Image shrink: 1', 'Document digest: 3']) {
     await expect(page.getByRole('row', { name: said }).first()).toBeVisible();
   }
-  await expect(page.locator('.account-number')).toHaveText(shown.en.whole(trialCredits - 6));
+  await expect(page.locator('.account-number')).toHaveText(shown.en.whole(trialCredits - 7));
   await page.getByRole('link', { name: 'Social card: 2 credits used' }).click();
   await expect(runs(page).last()).toBeInViewport();
-  await expect(runs(page).last().locator('img')).toHaveJSProperty('naturalWidth', 1200);
+  await expect(runs(page).last().locator('.flows-result img')).toBeVisible();
   expect(pageErrors).toEqual([]);
 });
 

@@ -1,12 +1,11 @@
 import { lazy, type SubmitEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import type { FlowOffer } from '../../contract/flows.ts';
+import type { FlowOffer, Run } from '../../contract/flows.ts';
 import type { User } from '../../contract/user.ts';
-import { checkDraft, type Draft, draftStorage, type Value } from './draft.ts';
+import { checkDraft, type Draft, draftOfRun, draftStorage, type Value } from './draft.ts';
 import { FormField } from './FormField.tsx';
 import { type Field, formFields } from './form-fields.ts';
 import type { FlowsLabels, PageProps } from './formats.ts';
 import { RunOutcome } from './RunOutcome.tsx';
-import { keepTitle, titleOf } from './run-titles.ts';
 import { StartButton } from './StartButton.tsx';
 import { hasFiles } from './upload-files.ts';
 import { type FlowRun, useRun } from './use-run.ts';
@@ -20,10 +19,8 @@ interface PanelProps extends PageProps {
   readonly isChosen: boolean;
   /** Called when the list of runs has changed. */
   readonly onChange: () => void;
-  /** Called with a run that succeeded, and what was given to it. */
-  readonly onDone: (runId: string, draft: Draft) => void;
-  /** The input of an earlier run that the user wants to run again. */
-  readonly again: Draft | undefined;
+  /** An earlier run that the user wants to run again. */
+  readonly again: Run | undefined;
 }
 
 /** The form and the result of a flow. The other flows' panels are hidden, and keep their state. */
@@ -75,22 +72,26 @@ const previews: Readonly<Record<string, typeof CardPreview>> = { 'social-card': 
 type FormProps = PanelProps & { readonly fields: readonly Field[] };
 
 function FormAndOutcome(props: FormProps) {
-  const { flow, api, labels, format, fields, isChosen, onChange, onDone, again } = props;
+  const { flow, api, labels, format, fields, isChosen, onChange, again } = props;
   const [draft, change, replace] = useDraft(props);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   /** Why files were refused, by the fields that they were meant for. */
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-  const run = useRun(flow, api, onChange, (id, given) => {
-    keepTitle(id, titleOf(given, fields));
-    onDone(id, given);
-  });
+  const run = useRun(flow, api, onChange);
   useQuoteWhileChoosing(props, draft, run);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (!again) return;
-    replace(again);
+    replace(draftOfRun(fields, again));
+    const gone = (again.files ?? []).filter(({ upload }) => upload === undefined);
+    const faultOf = ({ name, ...field }: Field) => {
+      const many = field.kind === 'picture' ? field.many?.name : undefined;
+      const isGone = gone.some((file) => [name, many].includes(file.field));
+      return isGone ? [[name, labels.faults.fileGone]] : [];
+    };
+    setFaults(Object.fromEntries(fields.flatMap(faultOf)));
     form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
-  }, [again, replace]);
+  }, [again, replace, fields, labels]);
   const Preview = previews[flow.id];
   const pasteField = fields.find(({ kind }) => kind === 'picture');
 

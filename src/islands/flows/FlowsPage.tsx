@@ -1,15 +1,14 @@
 import { useAtom } from 'jotai/react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { pageFlowsApi } from '../../client/api/page-flows-api.ts';
 import { flowsAtom } from '../../client/state/atoms.ts';
 import { pendingFlow } from '../../client/state/pending.ts';
-import type { FlowOffer } from '../../contract/flows.ts';
+import type { FlowOffer, Run } from '../../contract/flows.ts';
 import { type Language, localizedPath } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import { RetryAlert } from '../shared/buttons.tsx';
 import { isSettled, type Query, useQuery } from '../shared/use-query.ts';
-import type { Draft } from './draft.ts';
 import { FlowPanel } from './FlowPanel.tsx';
 import { useStrayDrops } from './file-hooks.ts';
 import { flowFormats, type PageProps } from './formats.ts';
@@ -34,8 +33,7 @@ export default function FlowsPage({
   const flows = query.value ?? knownFlows;
   const chosen = useChosenFlow(flows);
   const [changes, setChanges] = useState(0);
-  const given = useRef(new Map<string, Draft>()).current;
-  const [again, setAgain] = useState<GivenDraft>();
+  const [again, setAgain] = useState<Run>();
   const countChange = useCallback(() => setChanges((before) => before + 1), []);
   useEffect(() => {
     if (query.value) setFlows(query.value);
@@ -66,8 +64,7 @@ export default function FlowsPage({
           user={user}
           isChosen={flow.id === chosen}
           onChange={countChange}
-          onDone={(id, draft) => given.set(id, draft)}
-          again={again?.flow === flow.id ? again.draft : undefined}
+          again={again?.flow === flow.id ? again : undefined}
         />
       ))}
       {/* Fetched at the same time, and shown when nothing above can shift it any more. */}
@@ -76,22 +73,14 @@ export default function FlowsPage({
           {...shared}
           flows={flows}
           queryKey={changes}
-          given={given}
-          onAgain={(flow, draft) => {
-            location.hash = flow;
-            // Another object is another draft, so that it is not the run that is done.
-            setAgain({ flow, draft: { ...draft } });
+          onAgain={(run) => {
+            location.hash = run.flow;
+            setAgain(run);
           }}
         />
       </div>
     </>
   );
-}
-
-/** The input of a run that the user wants to run again. */
-interface GivenDraft {
-  readonly flow: string;
-  readonly draft: Draft;
 }
 
 /** The flow whose id is the address's fragment, or the first one. */

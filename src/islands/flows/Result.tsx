@@ -107,7 +107,7 @@ interface MarkedProps extends ResultProps {
 function MarkedText(props: MarkedProps) {
   const { run, draft, list, labels } = props;
   const file = run.result.find(({ kind, name }) => kind === 'file' && name === list.file);
-  const given = list.field === undefined ? undefined : draft?.[list.field];
+  const given = { ...run.input, ...draft }[list.field ?? ''];
   const text = typeof given === 'string' ? given : undefined;
   const length = file?.kind === 'file' ? file.bytes : text?.length;
   const [isOpen, setOpen] = useState(length !== undefined && length <= maxOpenLength);

@@ -82,7 +82,7 @@ function ItemResult({ item, picture, isFirst, ...props }: ItemProps) {
   const { run, labels, format } = props;
   const [isOpen, setOpen] = useState(isFirst);
   const parts = run.result.filter((part) => part.item === item);
-  const name = picture?.name ?? fill(labels.result.item, { item });
+  const name = picture?.name ?? run.files?.[item - 1]?.name ?? fill(labels.result.item, { item });
   const refused = parts.find((part) => part.kind === 'text' && part.code !== undefined);
   if (refused?.kind === 'text') {
     return (

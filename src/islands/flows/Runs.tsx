@@ -1,30 +1,36 @@
+import BoltIcon from '@heroicons/react/24/outline/BoltIcon';
+import DocumentTextIcon from '@heroicons/react/24/outline/DocumentTextIcon';
+import PhotoIcon from '@heroicons/react/24/outline/PhotoIcon';
+import RectangleGroupIcon from '@heroicons/react/24/outline/RectangleGroupIcon';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { Failure } from '../../client/api/call-result.ts';
 import { pageSession } from '../../client/state/session-store.ts';
 import {
   type FlowOffer,
   listRuns,
+  type Run,
   type RunSummary,
   readRun,
   runKeptDays,
 } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
-import { LoadMore, RetryAlert, TextButton } from '../shared/buttons.tsx';
+import { LoadMore, RetryAlert, TextButton, WaitingButton } from '../shared/buttons.tsx';
 import { Empty } from '../shared/Empty.tsx';
+import { useInView } from '../shared/use-in-view.ts';
 import { type RowProps, usePagedQuery } from '../shared/use-paged-query.ts';
 import { type Query, useQuery } from '../shared/use-query.ts';
-import type { Draft } from './draft.ts';
+import { useObjectUrl } from './file-hooks.ts';
 import type { FlowsLabels, PageProps } from './formats.ts';
 import { RunResult } from './RunResult.tsx';
-import { keptTitle } from './run-titles.ts';
+import { isRefusedAs } from './submission.ts';
 import './Runs.css';
 
 interface RunsProps extends PageProps {
   readonly flows: readonly FlowOffer[];
   /** The list is fetched again when this changes. */
   readonly queryKey: unknown;
-  /** The inputs of runs, by the runs' ids, while the page has them. */
-  readonly given: ReadonlyMap<string, Draft>;
-  readonly onAgain: (flow: string, draft: Draft) => void;
+  /** Called with a run whose form shall be filled in again. */
+  readonly onAgain: (run: Run) => void;
 }
 
 /** The pause between requests for the list while a run is running, in milliseconds. */
@@ -72,9 +78,8 @@ export function Runs(props: RunsProps) {
 type RunProps = RunsProps & { readonly run: RunSummary };
 
 function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps }) {
-  const { run, flows, labels, format, given, onAgain } = props;
+  const { run, flows, labels, format } = props;
   const { runs } = labels;
-  const draft = given.get(run.id);
   const rowId = `run-${run.id}`;
   // An entry of the ledger leads to its run by this address.
   const [isNamed] = useState(() => location.hash === `#${rowId}`);
@@ -83,57 +88,46 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
     if (isNamed) document.getElementById(rowId)?.scrollIntoView();
   }, [isNamed, rowId]);
   const resultId = useId();
-  const name = flows.find(({ id }) => id === run.flow)?.name ?? run.flow;
-  const time = format.moment(run.startedAt);
-  const title = keptTitle(run.id);
-  const shown = title === undefined ? name : `${name} ${title}`;
-  const heading = (
-    <b>
-      {/* With a space between them, as in the name of the button. */}
-      {title === undefined ? name : `${name} `}
-      {title === undefined ? null : <span className="flows-run-title">{title}</span>}
-    </b>
-  );
+  const flow = flows.find(({ id }) => id === run.flow);
+  const { name } = flow ?? { name: run.flow };
+  const { title = name, startedAt, status } = run;
+  const time = format.moment(startedAt);
+  const values = { flow: title === name ? name : `${title}, ${name}`, time };
   return (
-    <li id={rowId} className="flows-run" {...rowProps}>
-      <p className="flows-run-name">
-        {run.status === 'succeeded' ? (
+    <li id={rowId} className="flows-run" data-open={isOpen} {...rowProps}>
+      <Likeness {...props} />
+      <div className="flows-run-name">
+        {status === 'succeeded' ? (
           <TextButton
             aria-expanded={isOpen}
             aria-controls={resultId}
-            aria-label={fill(isOpen ? runs.closeOf : runs.openOf, { flow: shown, time })}
+            aria-label={fill(isOpen ? runs.closeOf : runs.openOf, values)}
             onClick={() => setOpen(!isOpen)}
           >
-            {heading}
+            <bdi>{title}</bdi>
           </TextButton>
         ) : (
-          heading
+          <bdi>{title}</bdi>
         )}
-        <time dateTime={run.startedAt} title={format.utc(run.startedAt)} className="small">
-          {time}
-        </time>
-      </p>
-      <p className="flows-run-state">
-        <span className="state" data-state={run.status}>
-          {runs.states[run.status]}
-        </span>
-        {run.status === 'failed' ? (
-          <span className="small">{failureReason(run.code, labels)}</span>
-        ) : null}
-      </p>
-      <p className="flows-run-cost">
-        {run.code === undefined ? format.credits(run.credits) : runs.free}
-      </p>
-      {draft ? (
-        <p className="flows-run-again">
-          <TextButton
-            aria-label={fill(runs.againOf, { flow: shown, time })}
-            onClick={() => onAgain(run.flow, draft)}
-          >
-            {runs.again}
-          </TextButton>
+        <p className="small">
+          {title === name ? null : `${name} · `}
+          <time dateTime={startedAt} title={format.utc(startedAt)}>
+            {time}
+          </time>
+          {status === 'failed' ? ` · ${failureReason(run.code, labels)}` : null}
         </p>
-      ) : null}
+      </div>
+      <span className="state" data-state={status}>
+        {runs.states[status]}
+      </span>
+      <span className="flows-run-cost">
+        {run.code === undefined ? format.credits(run.credits) : runs.free}
+      </span>
+      <div className="flows-run-again">
+        {flow && status !== 'running' ? (
+          <Again {...props} name={fill(runs.againOf, values)} />
+        ) : null}
+      </div>
       <div id={resultId} className="flows-run-result">
         {isOpen ? <StoredResult {...props} /> : null}
       </div>
@@ -141,32 +135,85 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
   );
 }
 
+const icons: Readonly<Record<string, typeof BoltIcon>> = {
+  'social-card': RectangleGroupIcon,
+  'image-shrink': PhotoIcon,
+  'document-digest': DocumentTextIcon,
+};
+
+/** The smallest picture of a result, once it is in view; else what stands for the flow. */
+function Likeness(props: RunProps) {
+  const { flow, picture } = props.run;
+  const [element, isInView] = useInView<HTMLSpanElement>();
+  const Icon = icons[flow] ?? BoltIcon;
+  return (
+    <span ref={element} className="flows-run-likeness">
+      <Icon aria-hidden="true" />
+      {picture && isInView ? <Thumbnail {...props} picture={picture} /> : null}
+    </span>
+  );
+}
+
+function Thumbnail({ api, run, picture }: RunProps & { readonly picture: string }) {
+  const fetchFile = useCallback(
+    (signal: AbortSignal) => api.file(run.id, picture, signal),
+    [api, run.id, picture],
+  );
+  const url = useObjectUrl(useQuery(fetchFile, undefined).value);
+  // The title beside it says whose picture it is.
+  return url ? <img src={url} alt="" /> : null;
+}
+
+/** Fetches what was given to a run, and fills it in again. */
+function Again({ api, run, labels, onAgain, name }: RunProps & { readonly name: string }) {
+  const [message, setMessage] = useState<string>();
+  const [isWaiting, setWaiting] = useState(false);
+  const again = async () => {
+    setWaiting(true);
+    const read = await api.call(readRun, { params: { id: run.id } });
+    setWaiting(false);
+    if (read.ok && read.value.input) return onAgain(read.value);
+    setMessage(read.ok || isGone(read) ? labels.runs.inputGone : labels.partFailed);
+  };
+  return (
+    <>
+      <WaitingButton
+        label={labels.runs.again}
+        name={name}
+        className="text-link"
+        isWaiting={isWaiting}
+        onClick={() => void again()}
+      />
+      <span role="status" className="small">
+        {message}
+      </span>
+    </>
+  );
+}
+
 /** The result of an earlier run. */
 function StoredResult(props: RunProps) {
-  const { api, run, labels, given } = props;
+  const { api, run, labels } = props;
   const fetchRun = useCallback(
     (signal: AbortSignal) => api.call(readRun, { params: { id: run.id }, signal }),
     [api, run.id],
   );
   const query = useQuery(fetchRun, undefined);
   const { value, failure } = query;
-  if (value) {
-    const isGone = value.result.length === 0;
-    return isGone ? (
-      <p className="small">{labels.runs.gone}</p>
-    ) : (
-      <RunResult {...props} run={value} draft={given.get(run.id)} />
-    );
-  }
+  if (value && value.result.length > 0) return <RunResult {...props} run={value} />;
+  if (value) return <p className="small">{labels.runs.gone}</p>;
   if (!failure) return <p className="small">{labels.result.waiting}</p>;
-  const isGone = failure.kind === 'refused' && failure.problem.code === 'run_not_found';
-  return isGone ? (
+  return isGone(failure) ? (
     <p role="alert" className="flows-failed">
       {labels.runs.gone}
     </p>
   ) : (
     <RetryAlert query={query} labels={labels} className="flows-failed" />
   );
+}
+
+function isGone(failure: Failure): boolean {
+  return isRefusedAs(failure, 'run_not_found');
 }
 
 /** Why a run in the list has failed. */

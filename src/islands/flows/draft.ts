@@ -1,14 +1,16 @@
 import { storedText } from '../../client/browser-storage.ts';
+import type { Run } from '../../contract/flows.ts';
 import { isRecord } from '../../contract/schemaless.ts';
 import { fill } from '../../i18n/fill.ts';
-import type {
-  ChoiceField,
-  ChoicesField,
-  ColorField,
-  Field,
-  PictureField,
-  TextField,
-  WholeField,
+import {
+  type ChoiceField,
+  type ChoicesField,
+  type ColorField,
+  type Field,
+  keyOf,
+  type PictureField,
+  type TextField,
+  type WholeField,
 } from './form-fields.ts';
 import type { FlowFormats, FlowsLabels } from './formats.ts';
 
@@ -18,10 +20,12 @@ export interface Picture {
   readonly bytes: number;
   /** The type that the first bytes of the file show, such as `image/png`. */
   readonly mediaType: string;
-  /** Base64 (RFC 4648, section 4), as the flow's input takes it; absent for a large file. */
+  /** Base64 (RFC 4648, section 4), where the flow's input takes no upload. */
   readonly base64?: string;
-  /** The file itself, with the type above: for a preview, and to upload a large one. */
-  readonly file: Blob;
+  /** The file itself, with the type above: for a preview, and to upload it. */
+  readonly file?: Blob;
+  /** The upload of an earlier run, whose file the page does not have. */
+  readonly upload?: string;
 }
 
 /** The unchecked value of a field: a text, a checkbox's state, chosen keys, pictures or nothing. */
@@ -41,13 +45,13 @@ export function emptyDraft(fields: readonly Field[]): Draft {
 }
 
 export function isPicture(value: Value): value is Picture {
-  return typeof value === 'object' && 'file' in value;
+  return typeof value === 'object' && 'mediaType' in value;
 }
 
 /** The pictures of a field, whether it takes one or several. */
 export function picturesOf(value: Value): readonly Picture[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return values.filter((one): one is Picture => isRecord(one) && one.file instanceof Blob);
+  return values.filter((one): one is Picture => isRecord(one) && typeof one.mediaType === 'string');
 }
 
 /** All pictures of a form, in the order of its fields. */
@@ -121,7 +125,7 @@ function checkField(field: Field, value: Value, texts: FaultTexts): CheckedField
   }
 }
 
-/** Several are uploaded, because together they are too large for a call. */
+/** A file is uploaded, so that its run can be repeated, but for fields that take none. */
 function checkPictures(
   field: PictureField,
   pictures: readonly Picture[],
@@ -129,8 +133,12 @@ function checkPictures(
 ): CheckedField {
   const [first, ...others] = pictures;
   if (!first) return absent(field, texts);
-  if (!field.many || others.length === 0) return { value: first.base64 ?? first.file };
-  return { name: field.many.name, value: pictures.map(({ file }) => file) };
+  if (!field.many || others.length === 0) return { value: contentOf(first) };
+  return { name: field.many.name, value: pictures.map(contentOf) };
+}
+
+function contentOf({ base64, file, upload, name }: Picture): unknown {
+  return base64 ?? file ?? { upload, name };
 }
 
 function absent({ isRequired }: Field, { faults }: FaultTexts): CheckedField {
@@ -181,6 +189,33 @@ function checkChoices(
   if (values.length < minItems) return { fault: fill(faults.tooFew, { min: whole(minItems) }) };
   if (values.length > maxItems) return { fault: fill(faults.tooMany, { max: whole(maxItems) }) };
   return { value: values };
+}
+
+/** The form as an earlier run had it; its files are those whose uploads are still kept. */
+export function draftOfRun(
+  fields: readonly Field[],
+  { input = {}, files = [] }: Pick<Run, 'input' | 'files'>,
+): Draft {
+  const given = fields.flatMap((field) => {
+    const { name } = field;
+    const value = keysOf(input[name]);
+    if (fits(value, field)) return [[name, value]];
+    if (field.kind !== 'picture') return [];
+    const kept = files.flatMap(({ upload, mediaType, bytes = 0, ...file }) => {
+      const isMine = [name, field.many?.name].includes(file.field);
+      if (!isMine || !upload || !mediaType) return [];
+      return [{ name: file.name ?? '', bytes, mediaType, upload }];
+    });
+    return [[name, kept.length > 1 ? kept : kept[0]]];
+  });
+  return { ...emptyDraft(fields), ...Object.fromEntries(given) };
+}
+
+/** A value of an input as a form holds it. */
+function keysOf(value: unknown): Value {
+  if (value === undefined) return undefined;
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === 'string' || typeof value === 'boolean' ? value : keyOf(value);
 }
 
 /** Stores a draft without pictures in the tab, for a reload and for a user who buys credits. */

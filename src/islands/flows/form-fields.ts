@@ -57,6 +57,8 @@ export interface PictureField extends Named {
   /** The accepted types, such as `image/png`. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
+  /** Whether a file is uploaded; else it stands in the call. */
+  readonly takesUploads: boolean;
   /** The field of the input for several of them, and how many it takes. */
   readonly many?: { readonly name: string; readonly most: number };
 }
@@ -193,7 +195,8 @@ function pictureField(named: Named, property: Property): PictureField {
   const mediaTypes = contentMediaType.split(',').map((type) => type.trim());
   // Four characters of base64 hold three bytes (RFC 4648, section 4).
   const { maxBytes = Math.floor(maxLength / 4) * 3 } = property;
-  return { ...named, kind: 'picture', mediaTypes, maxBytes };
+  const takesUploads = property.maxBytes !== undefined;
+  return { ...named, kind: 'picture', mediaTypes, maxBytes, takesUploads };
 }
 
 function choicesField(named: Named, property: Property): ChoicesField | undefined {
@@ -212,6 +215,6 @@ function optionsOf({ enum: values, enumTitles }: z.infer<typeof choiceSchema>) {
 }
 
 /** A value as a form holds it. */
-function keyOf(value: unknown): string {
+export function keyOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

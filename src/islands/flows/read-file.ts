@@ -1,6 +1,5 @@
 import { pictureHeadBytes, pictureType } from '../../contract/picture-type.ts';
 import { readText } from '../../contract/text-encoding.ts';
-import { maxInlineFileBytes } from '../../contract/uploads.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Picture } from './draft.ts';
 import type { PictureField, TextField } from './form-fields.ts';
@@ -52,9 +51,8 @@ export async function readPicture(
       return { ok: false, fault: fill(faults.pictureType, { types: typeNames(mediaTypes) }) };
     }
     const { name, size: bytes } = file;
-    const isSmall = bytes <= maxInlineFileBytes;
-    const base64 = isSmall ? { base64: await base64Of(file) } : {};
-    const typed = file.slice(0, bytes, type);
+    const base64 = field.takesUploads ? {} : { base64: await base64Of(file) };
+    const typed = new File([file], name, { type });
     return { ok: true, value: { name, bytes, mediaType: type, ...base64, file: typed } };
   } catch {
     return { ok: false, fault: faults.unreadable };

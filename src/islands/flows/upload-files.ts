@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { type CallResult, type Failure, settle } from '../../client/api/call-result.ts';
-import type { newUploadSchema, Upload } from '../../contract/uploads.ts';
+import { maxFileNameLength, type newUploadSchema, type Upload } from '../../contract/uploads.ts';
 import type { Submission } from './submission.ts';
 
 /** How much of the files has been sent, in bytes. */
@@ -74,11 +74,15 @@ export async function uploadFiles(
     before += file.size;
   }
   const nameOf = (value: unknown) =>
-    value instanceof Blob ? { upload: uploads.get(value)?.id } : value;
+    value instanceof Blob ? { upload: uploads.get(value)?.id, ...nameIn(value) } : value;
   const named = Object.entries(input).map(
     ([name, value]) => [name, Array.isArray(value) ? value.map(nameOf) : nameOf(value)] as const,
   );
   return { ok: true, value: Object.fromEntries(named) };
+}
+
+function nameIn(file: Blob): { readonly name?: string } {
+  return file instanceof File ? { name: file.name.slice(0, maxFileNameLength) } : {};
 }
 
 function filesIn(input: Submission['input']): readonly Blob[] {

@@ -77,14 +77,8 @@ export interface FlowRun {
  * Runs a flow from a form. While the draft stays the same, every attempt sends the same submission
  * again. A new submission is only made for a changed draft, or after a final refusal.
  * @param onChange called when the list of runs has another run, or one has ended
- * @param onDone called with a run that succeeded and with what was given, before the list is fetched
  */
-export function useRun(
-  flow: FlowOffer,
-  api: FlowsApi,
-  onChange: () => void,
-  onDone: (runId: string, draft: Draft) => void,
-): FlowRun {
+export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): FlowRun {
   const [state, setState] = useState<RunState>({ status: 'idle' });
   const [sent, setSent] = useState<{ readonly draft: Draft; readonly submission: Submission }>();
   const waiting = useRef<AbortController>(null);
@@ -151,7 +145,6 @@ export function useRun(
     if (result.ok) {
       const durationMs = performance.now() - startedAtMs;
       setState({ status: 'done', run: result.value, durationMs, draft });
-      onDone(result.value.id, draft);
       pageSession.setCredits(result.value.available);
       notifyTabs();
     } else fail(draft, result);

@@ -15,11 +15,14 @@ export function QuietButton(props: ComponentProps<'button'>) {
 /** A button that does nothing while something is pending. It stays focusable, so focus isn't lost. */
 export function WaitingButton({
   label,
+  name,
   className,
   isWaiting,
   onClick,
 }: {
   readonly label: string;
+  /** Its whole name, where the label alone could be that of another one. */
+  readonly name?: string;
   readonly className: string;
   readonly isWaiting: boolean;
   readonly onClick: () => void;
@@ -28,6 +31,7 @@ export function WaitingButton({
     <button
       type="button"
       className={className}
+      aria-label={name}
       aria-disabled={isWaiting}
       onClick={isWaiting ? undefined : onClick}
     >

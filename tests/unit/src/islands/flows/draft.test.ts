@@ -3,6 +3,7 @@ import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
 import {
   checkDraft,
   type Draft,
+  draftOfRun,
   draftStorage,
   emptyDraft,
   type Value,
@@ -32,7 +33,10 @@ const choices: Field = {
   initial: [],
 };
 const ticked: Field = { ...named, kind: 'switch', initial: false };
-const picture: Field = { ...named, kind: 'picture', mediaTypes: ['image/png'], maxBytes: 10 };
+const picture: Field = {
+  ...{ ...named, kind: 'picture', mediaTypes: ['image/png'], maxBytes: 10 },
+  takesUploads: true,
+};
 const chosen = {
   name: 'a.png',
   bytes: 3,
@@ -130,4 +134,25 @@ describe('a stored draft', () => {
     storageOf('a', 'ann').write(draft);
     expect(storageOf('a', 'ann').read()).toEqual(emptyDraft(fields));
   });
+});
+
+test('an earlier run fills the form again, with the files whose uploads are kept', () => {
+  const fields: Field[] = [
+    { ...picture, name: 'one', many: { name: 'several', most: 3 } },
+    ...[line, whole, choice, choices, ticked].map((field) => ({ ...field, name: field.kind })),
+  ];
+  const type = { mediaType: 'image/png', bytes: 3 };
+  const file = { ...type, field: 'several', name: 'a.png', upload: 'id' };
+  const input = { line: 'abc', whole: 7, choice: 1, choices: [3, 1], switch: true, new: 'x' };
+  const { new: _unknown, ...known } = input;
+  const held = { ...known, whole: '7', choice: '1', choices: ['3', '1'] };
+  const kept = { ...type, name: 'a.png', upload: 'id' };
+  const gone = { field: 'several', name: 'gone.png' };
+  const draft = draftOfRun(fields, { input, files: [file, gone] });
+  expect(draft).toEqual({ ...held, one: kept });
+  const checked = checkDraft(fields, draft, texts);
+  const sent = { ...known, choices: [1, 3], one: { upload: 'id', name: 'a.png' } };
+  expect(checked).toEqual({ ok: true, input: sent });
+  const two = draftOfRun(fields, { files: [file, file] });
+  expect(two).toEqual({ ...emptyDraft(fields), one: [kept, kept] });
 });

@@ -55,10 +55,14 @@ const aFile = (text = 'a mill') => new Blob([text], { type: 'image/png' });
 
 test('files of fields and lists are announced by type, size and digest, and named', async () => {
   const { upload, announced } = aBucket();
-  const [one, other] = [aFile('one'), aFile('two files')];
+  const [one, other] = [
+    new File([aFile('one')], 'mill.png', { type: 'image/png' }),
+    aFile('two files'),
+  ];
   const input = { picture: one, more: [other, 'text'], width: 3 };
   expect(hasFiles(input)).toBe(true);
-  const value = { picture: { upload: 'id-1' }, more: [{ upload: 'id-2' }, 'text'], width: 3 };
+  const picture = { upload: 'id-1', name: 'mill.png' };
+  const value = { picture, more: [{ upload: 'id-2' }, 'text'], width: 3 };
   expect(await upload(input)).toEqual({ ok: true, value });
   const sha256 = createHash('sha256').update('one').digest('hex');
   expect(announced[0]).toEqual({ mediaType: 'image/png', bytes: 3, sha256 });
