@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { exactly } from '../../src/contract/exact-route.ts';
-import type { ResultPart } from '../../src/contract/flows.ts';
+import type { ResultPart, refusedInputCodes } from '../../src/contract/flows.ts';
 import { type ByLanguage, byLanguage, defaultLanguage } from '../../src/contract/language.ts';
 import { isRecord } from '../../src/contract/schemaless.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
-import type { refusedInputCodes } from '../domain/run/run.ts';
 import { type LeftOutLog, leftOutLog } from './left-out.ts';
 
 /** A text in every language of the product. */

@@ -119,7 +119,11 @@ function numberFact(label: string, payload: MessagePayload<'refund'>): MessageTe
 }
 
 /** Opens the paper of a message, by the account page: an address at the payment service runs out. */
-function openPaper(label: string, purchaseId: string, paper: string): MessageText['action'] {
+function openPaper(
+  label: string,
+  purchaseId: string,
+  paper: string,
+): NonNullable<MessageText['action']> {
   return { label, path: accountPath('purchases', `?${paperParameter}=${purchaseId}.${paper}`) };
 }
 

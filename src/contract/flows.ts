@@ -98,10 +98,15 @@ const textPlaceSchema = z.object({ start: z.int(), end: z.int() });
 
 export type TextPlace = z.infer<typeof textPlaceSchema>;
 
-/** Why one item of a list is given back while the others are done. */
-export const itemFailureCodes = [
+/** A run that ends so was refused by its flow for its input: its caller was told, and no list has it. */
+export const refusedInputCodes = [
   'input_partly_read',
   'input_refused',
+] as const satisfies readonly ProblemCode[];
+
+/** Why one item of a list is given back while the others are done. */
+export const itemFailureCodes = [
+  ...refusedInputCodes,
   'run_failed',
   'run_timed_out',
   'run_too_large',

@@ -21,12 +21,6 @@ export interface RunFailure {
   readonly sentences?: ByLanguage<string>;
 }
 
-/** A run that ends so was refused by its flow for its input: its caller was told, and no list has it. */
-export const refusedInputCodes = [
-  'input_partly_read',
-  'input_refused',
-] as const satisfies readonly RunFailure['code'][];
-
 /** The status of a run that did not succeed. Its owner has cancelled it, or it failed. */
 export function statusOf({ code }: RunFailure): 'failed' | 'cancelled' {
   return code === 'run_cancelled' ? 'cancelled' : 'failed';

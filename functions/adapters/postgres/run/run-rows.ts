@@ -1,14 +1,13 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { type ResultPart, resultPartSchema } from '../../../../src/contract/flows.ts';
+import {
+  type ResultPart,
+  refusedInputCodes,
+  resultPartSchema,
+} from '../../../../src/contract/flows.ts';
 import { allLanguages } from '../../../../src/contract/language.ts';
 import { type StoredLeftOut, storedLeftOutSchema } from '../../../../src/contract/left-out.ts';
-import {
-  type RunFailure,
-  refusedInputCodes,
-  type StoredRun,
-  statusOf,
-} from '../../../domain/run/run.ts';
+import { type RunFailure, type StoredRun, statusOf } from '../../../domain/run/run.ts';
 import type { RunStore } from '../../../domain/run/run-store.ts';
 import type { Schema } from '../schema/schema.ts';
 

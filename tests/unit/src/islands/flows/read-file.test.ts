@@ -19,7 +19,7 @@ test('media types have their common names', () => {
 test('a picture is refused before it is sent where a document is asked for', async () => {
   const document: PictureField = {
     ...{ name: 'document', title: 'Document', description: undefined, isRequired: true },
-    ...{ kind: 'picture', maxBytes: 100 },
+    ...{ kind: 'picture', maxBytes: 100, takesUploads: false },
     mediaTypes: [
       'application/pdf',
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
