@@ -76,9 +76,12 @@ const emoji = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\u20e3/u;
 const known =
   /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Zyyy}\p{sc=Zinh}]+$/u;
 
-/** The serif faces of systems; the first is the product's own, where somebody has it. */
+/**
+ * The serif faces of systems; the first is the product's own, where somebody has it. Those of Latin come
+ * before those of Chinese, in which an apostrophe is as wide as a character.
+ */
 const families =
-  "'Source Serif 4', Georgia, 'Noto Serif SC', 'Noto Serif CJK SC', 'Songti SC', STSong, serif";
+  "'Source Serif 4', Georgia, 'Liberation Serif', 'DejaVu Serif', 'Noto Serif', 'Noto Serif SC', 'Noto Serif CJK SC', 'Songti SC', STSong, serif";
 
 /**
  * A browser's type, for a preview: its own faces, set to the widths that our type has. So lines break

@@ -107,6 +107,8 @@ test('a cancelled sign-in is explained and starts nothing by itself', async ({ p
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { name: 'Sign-in cancelled' })).toBeVisible();
   await expect(page).toHaveURL('/signin/?show=denied&returnTo=%2Fpricing%2F');
+  const again = '/api/auth/login?returnTo=%2Fpricing%2F';
+  await expect(page.locator('.try-for-free')).toHaveAttribute('href', again);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign-in cancelled' })).toBeVisible();
   await page.getByRole('link', { name: 'Try again' }).click();

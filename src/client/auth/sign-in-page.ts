@@ -86,7 +86,9 @@ function show(error: SignInError, returnTo: string): void {
   const query = `returnTo=${encodeURIComponent(returnTo)}`;
   const search = `?show=${error}&${query}`;
   history.replaceState(null, '', search);
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-sign-in-again]')) {
+  // The bar leads to where the sign-in was to lead, too.
+  const links = '[data-sign-in-again], .try-for-free';
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(links)) {
     link.href = `${loginPath}?${query}`;
   }
   // The page in the other language shows the same error, where it would otherwise begin a sign-in.

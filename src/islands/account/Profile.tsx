@@ -5,13 +5,14 @@ import type { User } from '../../contract/user.ts';
 import type { AccountProps, SectionProps } from './account-props.ts';
 import { Download, Section } from './Section.tsx';
 
-/** The user's name, e-mail address, and the other languages. */
+/** The user's name, e-mail address, and languages. */
 export function Profile({
   id,
   user,
   labels,
+  languageName,
   otherLanguages,
-}: SectionProps & Pick<AccountProps, 'otherLanguages'> & { readonly user: User }) {
+}: SectionProps & Pick<AccountProps, 'languageName' | 'otherLanguages'> & { readonly user: User }) {
   const { profile } = labels;
   return (
     <Section id={id} title={profile.title}>
@@ -27,9 +28,10 @@ export function Profile({
         </dd>
         <dt>{profile.language}</dt>
         <dd>
-          {otherLanguages.map(({ code, name, path }, index) => (
+          {languageName}
+          {otherLanguages.map(({ code, name, path }) => (
             <Fragment key={code}>
-              {index > 0 && ' · '}
+              {' · '}
               <a
                 href={path}
                 hrefLang={code}

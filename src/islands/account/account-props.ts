@@ -16,6 +16,8 @@ export interface AccountProps {
   readonly language: Language;
   readonly labels: AccountLabels;
   readonly names: Names;
+  /** The language of the page, in itself. */
+  readonly languageName: string;
   readonly otherLanguages: readonly {
     readonly code: Language;
     readonly name: string;

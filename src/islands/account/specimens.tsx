@@ -116,7 +116,7 @@ const topUps: readonly (readonly [TopUp, WalletReply | undefined])[] = [
 
 /** Parts of the account page in their states: on their way, failed, empty, and with all there is. */
 export function AccountSpecimens(
-  props: Omit<AccountProps, 'otherLanguages'> & { readonly user: User },
+  props: Omit<AccountProps, 'languageName' | 'otherLanguages'> & { readonly user: User },
 ) {
   const part = { ...props, format: formatsOf(props.language, props.labels) };
   const lists = [
@@ -162,6 +162,7 @@ export function AccountSpecimens(
           key={String(user.email_verified)}
           id="profile"
           user={user}
+          languageName="English"
           otherLanguages={[]}
         />
       ))}
