@@ -3,15 +3,24 @@ import { paymentsWords } from '../../../src/i18n/words.ts';
 import { escapeHtml, type Page, page } from '../http/html.ts';
 import { type Account, money } from './account.ts';
 
-/** The page of an invoice or a credit note, by the end of its path; undefined where there is none. */
-export function papersPage({ invoices, creditNotes }: Account, path: string): Page | undefined {
+/**
+ * The page of an invoice or a credit note, by the end of its path; undefined where there is none. It has
+ * the language of the payment page that made the customer.
+ * Source: `preferred_locales` of "The Customer object" in the Stripe API reference.
+ */
+export function papersPage(
+  { sessions, invoices, creditNotes }: Account,
+  path: string,
+): Page | undefined {
   const id = /^\/papers\/(\w{1,255})$/.exec(path)?.[1];
   const note = creditNotes.find((one) => one.id === id);
   const invoice = invoices.find((one) => one.id === (note?.invoiceId ?? id));
   if (!invoice?.bill) return undefined;
-  const { bill, currency, number, title, amountMinor, status } = invoice;
-  const texts = paymentsWords[defaultLanguage];
-  const of = (minor: number) => money(minor, currency, defaultLanguage);
+  const { bill, currency, customerId, number, title, amountMinor, status } = invoice;
+  const made = sessions.find((one) => one.customerId === customerId);
+  const language = made?.language ?? defaultLanguage;
+  const texts = paymentsWords[language];
+  const of = (minor: number) => money(minor, currency, language);
   const heading = note ? `${texts.creditNote} · ${number}` : `${texts.invoice} ${number}`;
   const sums: readonly (readonly [string, number])[] = note
     ? [
@@ -27,6 +36,9 @@ export function papersPage({ invoices, creditNotes }: Account, path: string): Pa
   const buyer = [bill.company, bill.taxId, bill.country].filter((fact) => fact !== '');
   const lines = sums.map(([name, minor]) => `<p>${escapeHtml(name)}: ${escapeHtml(of(minor))}</p>`);
   const content = `<h1>${escapeHtml(heading)}</h1><p>${texts.standIn}</p>
-<p>${escapeHtml([...buyer, status].join(' · '))}</p>${lines.join('')}`;
-  return page(heading, content, { language: defaultLanguage });
+<p>${escapeHtml([...buyer, texts[states[status]]].join(' · '))}</p>${lines.join('')}`;
+  return page(heading, content, { language });
 }
+
+/** The words of the states; a draft has no page. */
+const states = { draft: 'open', open: 'open', paid: 'complete', void: 'void' } as const;

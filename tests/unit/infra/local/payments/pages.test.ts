@@ -3,7 +3,8 @@ import { emptyAccount } from '../../../../../infra/local/payments/account.ts';
 import { checkoutPage, closedPage } from '../../../../../infra/local/payments/checkout-page.ts';
 import { dashboardAction } from '../../../../../infra/local/payments/dashboard.ts';
 import { dashboardPage } from '../../../../../infra/local/payments/dashboard-page.ts';
-import { languages } from '../../../../../src/contract/language.ts';
+import { papersPage } from '../../../../../infra/local/payments/papers-page.ts';
+import { type Language, languages } from '../../../../../src/contract/language.ts';
 import { paymentsWords } from '../../../../../src/i18n/words.ts';
 import { aStoredSession } from '../../../../support/stripe-events.ts';
 
@@ -21,6 +22,19 @@ const sellingOne = (changes: Partial<typeof session>) => ({
 });
 const account = { ...emptyAccount, sessions: [paid] };
 
+/** A payment with an invoice, and a credit note of its refund. */
+function invoiced(language: Language): typeof emptyAccount {
+  const bill = { country: 'DE', company: 'A', taxId: '', discountMinor: 0, taxMinor: 380 };
+  const invoice = {
+    ...{ id: 'in_1', number: 'A-1', status: 'paid', customerId: 'cus_1', title: 'credits' },
+    ...{ currency: 'usd', amountMinor: 2_000, taxBehavior: 'exclusive' },
+    ...{ bill: { ...bill, totalMinor: 2_380 }, metadata: {}, paymentMetadata: {} },
+  } as const;
+  const note = { id: 'cn_1', invoiceId: 'in_1', refundId: 're_1', amountMinor: 119, taxMinor: 19 };
+  const sessions = [{ ...paid, customerId: 'cus_1', language }];
+  return { ...emptyAccount, sessions, invoices: [invoice], creditNotes: [note] };
+}
+
 describe.each(languages)('in the language %s', (language) => {
   test('every page names its language, and says that it is the stand-in', () => {
     const pages = [
@@ -28,8 +42,10 @@ describe.each(languages)('in the language %s', (language) => {
       checkoutPage({ ...session, taxBehavior: 'exclusive', language }, 'declined'),
       closedPage({ ...session, language }),
       dashboardPage(account, language, 0),
+      papersPage(invoiced(language), '/papers/in_1'),
+      papersPage(invoiced(language), '/papers/cn_1'),
     ];
-    for (const { html } of pages) {
+    for (const { html } of pages.map((page) => page ?? expect.fail('a page is missing'))) {
       expect(html).toContain(`<html lang="${language}">`);
       expect(html).toContain(paymentsWords[language].standIn);
     }
