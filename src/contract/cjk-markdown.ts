@@ -19,7 +19,7 @@ const endsAddress = new RegExp(`[${wide}${ending}]`, 'u');
 const isPunctuation = /[\p{P}\p{S}]/u;
 const isSpace = /^$|\s/u;
 
-/** Parts that hold no emphasis: fenced code, definitions, code, escapes, tags, addresses in brackets. */
+/** Parts without emphasis: fenced code, definitions, code, escapes, tags, addresses in brackets, file names. */
 const opaque = [
   String.raw`^(?:[ \t>]|[-*+] |\d+[.)] )*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,}).*\n(?:[^]*?^[ \t>]*\k<fence>|[^]*)`,
   String.raw`^ {0,3}\[(?!\^)[^\]\n]+\]:.*`,
@@ -27,6 +27,7 @@ const opaque = [
   String.raw`\\[^]`,
   String.raw`<\/?[a-z][^<>\n]*>`,
   String.raw`\]\([^()\n]*\)`,
+  String.raw`(?<![\p{L}\p{N}_])[\p{L}\p{N}-]{1,80}_[\p{L}\p{N}_-]{1,80}\.[a-z]\w{1,4}\b`,
 ].join('|');
 const blank = String.raw`\n[ \t]*(?=\n)`;
 const address = String.raw`(?:https?:\/\/|www\.)[^\s<${wide}${ending}]+`;

@@ -31,6 +31,7 @@ const paragraphs = rows`
   这是_重点_内容，这是*重点*内容，__重点__内容 => 这是<em>重点</em>内容，这是<em>重点</em>内容，<strong>重点</strong>内容
   _《书名》_很好 => <em>《书名》</em>很好
   变量 a_b 和 snake_case_name，周一~周五，3~5天，10~20元 => 变量 a_b 和 snake_case_name，周一~周五，3~5天，10~20元
+  见：报告_最终_版.docx、2026_年度_总结.pdf，_重点_。 => 见：报告_最终_版.docx、2026_年度_总结.pdf，<em>重点</em>。
   \*\*注意：\*\*后，1999\. 年 => **注意：**后，1999. 年
   **x** a*b*c “quotes”**.**x => <strong>x</strong> a<em>b</em>c “quotes”**.**x
 `;
