@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { load } from 'js-yaml';
@@ -43,24 +44,23 @@ function accented(text: string): string {
     .join('');
 }
 
-/** Adds a language to a copy of the project: its facts, dictionaries and content, all made from English. */
+/**
+ * Adds a language to a copy of the project: its facts, dictionaries and content, all made from English.
+ * A second call translates what is new.
+ */
 export async function addThirdLanguage(folder: string): Promise<void> {
   const code = new Map<string, unknown>([
     ['allLanguages', [...allLanguages, third]],
     ['records', { ...records, [third]: { ...records.en, tag: third } }],
   ]);
-  await change(join(folder, 'src/languages.config.ts'), (text) => withValues(text, code));
-  const own = `import * as ${third} from './${third}/dictionaries.ts';\n`;
-  await change(
+  const settings = join(folder, 'src/languages.config.ts');
+  await writeFile(settings, withValues(await readFile(settings, 'utf8'), code));
+  await writeFile(
     join(folder, 'src/i18n/own-languages.ts'),
-    (text) => `${own}${text.replace('ownLanguages = {', `$&${third},`)}`,
+    `import * as ${third} from './${third}/dictionaries.ts';\n\nexport const ownLanguages = { ${third} };\n`,
   );
   await writeDictionaries(join(folder, 'src/i18n'));
   await writeContent(join(folder, 'src/content'));
-}
-
-async function change(file: string, edit: (text: string) => string): Promise<void> {
-  await writeFile(file, edit(await readFile(file, 'utf8')));
 }
 
 async function writeDictionaries(folder: string): Promise<void> {
@@ -87,7 +87,8 @@ function translated(value: unknown): unknown {
 
 async function writeContent(folder: string): Promise<void> {
   for (const kind of ['blog', 'pages', 'flows']) {
-    for (const name of await readdir(join(folder, kind, 'en'))) {
+    const from = join(folder, kind, 'en');
+    for (const name of existsSync(from) ? await readdir(from) : []) {
       const text = await readFile(join(folder, kind, 'en', name), 'utf8');
       await write(join(folder, kind, third, name), translatedMarkdown(text));
     }
