@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Run } from '../../src/contract/flows.ts';
+import type { OwnRun } from '../../src/contract/flows.ts';
 import { namedUploadSchema } from '../../src/contract/uploads.ts';
 import type { StoredUpload } from '../domain/upload/upload.ts';
 import type { Flow } from './flow.ts';
@@ -41,7 +41,10 @@ export function keptInput(input: Input, files: readonly string[]): Input {
  * A kept input as its owner reads it: the values of fields, and the files apart.
  * @param live the uploads that are still kept
  */
-export function givenIn(input: Input, live: readonly StoredUpload[]): Pick<Run, 'input' | 'files'> {
+export function givenIn(
+  input: Input,
+  live: readonly StoredUpload[],
+): Pick<OwnRun, 'input' | 'files'> {
   const entries = Object.entries(input);
   const isFile = (value: unknown) => value === null || named(value) !== null;
   const files = entries.flatMap(([field, value]) => {

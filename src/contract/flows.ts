@@ -185,6 +185,15 @@ export const runSummarySchema = z.object({
 
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
+export const runSchema = z.extend(runSummarySchema, {
+  /** Empty unless the run succeeded and its result is still stored. */
+  result: z.array(resultPartSchema),
+  /** The parts that were not read; absent without a result, and of runs from before it was told. */
+  leftOut: z.optional(z.array(leftOutSchema)),
+});
+
+export type Run = z.infer<typeof runSchema>;
+
 const givenFileSchema = z.object({
   /** The field of the input. */
   field: z.string(),
@@ -194,18 +203,15 @@ const givenFileSchema = z.object({
   upload: z.optional(z.uuid()),
 });
 
-export const runSchema = z.extend(runSummarySchema, {
-  /** Empty unless the run succeeded and its result is still stored. */
-  result: z.array(resultPartSchema),
-  /** The parts that were not read; absent without a result, and of runs from before it was told. */
-  leftOut: z.optional(z.array(leftOutSchema)),
+/** A run as its owner reads it, with what was given. */
+export const ownRunSchema = z.extend(runSchema, {
   /** What was given but for files, to run it again; kept as long as a result. */
   input: z.optional(inputSchema),
   /** The files that were given. One without `upload` is no longer kept. */
   files: z.optional(z.array(givenFileSchema)),
 });
 
-export type Run = z.infer<typeof runSchema>;
+export type OwnRun = z.infer<typeof ownRunSchema>;
 
 /** A run that goes on when its call is sent again with the same key. */
 export const runningRunSchema = z.extend(runSummarySchema, {
@@ -347,7 +353,7 @@ export const readRun = /* @__PURE__ */ route('readRun', {
   params: idParams,
   fieldProblems: { id: 'run_not_found' },
   localized: true,
-  replies: { 200: runSchema },
+  replies: { 200: ownRunSchema },
 });
 
 export const readRunFile = /* @__PURE__ */ route('readRunFile', {

@@ -1,5 +1,5 @@
 import { lazy, type SubmitEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import type { FlowOffer, Run } from '../../contract/flows.ts';
+import type { FlowOffer, OwnRun } from '../../contract/flows.ts';
 import type { User } from '../../contract/user.ts';
 import { checkDraft, type Draft, draftOfRun, draftStorage, type Value } from './draft.ts';
 import { FormField } from './FormField.tsx';
@@ -20,7 +20,7 @@ interface PanelProps extends PageProps {
   /** Called when the list of runs has changed. */
   readonly onChange: () => void;
   /** An earlier run that the user wants to run again. */
-  readonly again: Run | undefined;
+  readonly again: OwnRun | undefined;
 }
 
 /** The form and the result of a flow. The other flows' panels are hidden, and keep their state. */

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { pageFlowsApi } from '../../client/api/page-flows-api.ts';
 import { flowsAtom } from '../../client/state/atoms.ts';
 import { pendingFlow } from '../../client/state/pending.ts';
-import type { FlowOffer, Run } from '../../contract/flows.ts';
+import type { FlowOffer, OwnRun } from '../../contract/flows.ts';
 import { type Language, localizedPath } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
@@ -33,7 +33,7 @@ export default function FlowsPage({
   const flows = query.value ?? knownFlows;
   const chosen = useChosenFlow(flows);
   const [changes, setChanges] = useState(0);
-  const [again, setAgain] = useState<Run>();
+  const [again, setAgain] = useState<OwnRun>();
   const countChange = useCallback(() => setChanges((before) => before + 1), []);
   useEffect(() => {
     if (query.value) setFlows(query.value);

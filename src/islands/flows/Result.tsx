@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { settle } from '../../client/api/call-result.ts';
 import { saveFile } from '../../client/api/download.ts';
-import type { ResultPart, Run, TextPlace } from '../../contract/flows.ts';
+import type { OwnRun, ResultPart, TextPlace } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
 import { RetryAlert, TextButton } from '../shared/buttons.tsx';
 import { useQuery } from '../shared/use-query.ts';
@@ -11,8 +11,8 @@ import { ResultFile } from './ResultFile.tsx';
 import './Result.css';
 
 export interface ResultProps extends PageProps {
-  readonly run: Run;
-  /** The run's input, while the page still has it. */
+  readonly run: OwnRun;
+  /** The run's form, while the page still has it. */
   readonly draft?: Draft | undefined;
   /** Whether it is that of an item of a list. */
   readonly isOfItem?: boolean;

@@ -8,7 +8,7 @@ import { pageSession } from '../../client/state/session-store.ts';
 import {
   type FlowOffer,
   listRuns,
-  type Run,
+  type OwnRun,
   type RunSummary,
   readRun,
   runKeptDays,
@@ -30,7 +30,7 @@ interface RunsProps extends PageProps {
   /** The list is fetched again when this changes. */
   readonly queryKey: unknown;
   /** Called with a run whose form shall be filled in again. */
-  readonly onAgain: (run: Run) => void;
+  readonly onAgain: (run: OwnRun) => void;
 }
 
 /** The pause between requests for the list while a run is running, in milliseconds. */

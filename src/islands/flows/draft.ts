@@ -1,5 +1,5 @@
 import { storedText } from '../../client/browser-storage.ts';
-import type { Run } from '../../contract/flows.ts';
+import type { OwnRun } from '../../contract/flows.ts';
 import { isRecord } from '../../contract/schemaless.ts';
 import { fill } from '../../i18n/fill.ts';
 import {
@@ -194,7 +194,7 @@ function checkChoices(
 /** The form as an earlier run had it; its files are those whose uploads are still kept. */
 export function draftOfRun(
   fields: readonly Field[],
-  { input = {}, files = [] }: Pick<Run, 'input' | 'files'>,
+  { input = {}, files = [] }: Pick<OwnRun, 'input' | 'files'>,
 ): Draft {
   const given = fields.flatMap((field) => {
     const { name } = field;
