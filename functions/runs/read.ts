@@ -1,8 +1,9 @@
 import { readRun } from '../../src/contract/flows.ts';
+import { dropMessage } from '../adapters/postgres/outbox/outbox-store.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
 import { uploadStore } from '../adapters/postgres/upload/upload-store.ts';
 import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
-import { runReplyOf } from '../domain/run/run.ts';
+import { isTold, runReplyOf } from '../domain/run/run.ts';
 import type { RunStore } from '../domain/run/run-store.ts';
 import type { UploadStore } from '../domain/upload/upload.ts';
 import { flowById, flows } from '../flows/catalog.ts';
@@ -17,9 +18,14 @@ interface Deps {
   readonly flows: readonly Flow[];
   readonly runs: Pick<RunStore, 'find'>;
   readonly uploads: Pick<UploadStore, 'find'>;
+  /** Drops the mail about a run, if it still waits. */
+  readonly dropMail: (runId: string) => Promise<unknown>;
 }
 
-/** A run of the caller, with its result until that is deleted, also of a flow that was removed. */
+/**
+ * A run of the caller, with its result until that is deleted, also of a flow that was removed. Whoever
+ * reads it needs no mail about its end.
+ */
 export async function read(
   request: AccessTokenRequest<typeof readRun>,
   deps: Deps,
@@ -27,6 +33,7 @@ export async function read(
   const { params, caller, language, now } = request;
   const run = await deps.runs.find(caller.account.walletId, params.id, now);
   if (!run) return refuseRun(language);
+  if (isTold(run)) await deps.dropMail(run.id);
   const flow = flowById(deps.flows, run.flowId);
   const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
   const live = await deps.uploads.find(run.walletId, uploadsNamedIn(run.input ?? {}), now);
@@ -38,4 +45,5 @@ export const handler = forAccessToken(readRun, read, (db) => ({
   flows,
   runs: runStore(db),
   uploads: uploadStore(db),
+  dropMail: (id) => dropMessage(db, id, 'its reader has seen the run'),
 }));

@@ -18,6 +18,9 @@ export const maxRunBodyBytes = 1_400_000;
 /** How long a run may work at most, in milliseconds: the whole call has to end before 29 s. */
 export const maxRunMs = 20_000;
 
+/** From this duration on a run is long, and mail tells of its end. In milliseconds. */
+export const longRunMs = 10_000;
+
 /**
  * How many runs of one user may be under way at once. So nobody fills the places of all (50 on AWS,
  * `RUNS_AT_ONCE` in `infra/aws/api/function-maker.ts`).

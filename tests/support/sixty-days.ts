@@ -16,10 +16,10 @@ import { allReports, stripeCards } from '../../functions/adapters/stripe/saved-c
 import { stripeWebhooks } from '../../functions/adapters/stripe/webhooks.ts';
 import { start } from '../../functions/checkout/start.ts';
 import { fingerprintsOf } from '../../functions/domain/account/departure.ts';
-import { longRunMs } from '../../functions/domain/run/run.ts';
 import { confirmPurchases } from '../../functions/schedules/confirm-purchases.ts';
 import type { CheckoutSession } from '../../infra/local/payments/account.ts';
 import { DAY_MS } from '../../src/contract/durations.ts';
+import { longRunMs } from '../../src/contract/flows.ts';
 import type { Language } from '../../src/contract/language.ts';
 import type { MessageEvent } from '../../src/contract/messages.ts';
 import type { WebhookEventName } from '../../src/contract/webhooks.ts';

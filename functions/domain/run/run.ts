@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../../src/contract/durations.ts';
-import type { ResultPart, Run, RunStatus, RunSummary } from '../../../src/contract/flows.ts';
+import {
+  longRunMs,
+  type ResultPart,
+  type Run,
+  type RunStatus,
+  type RunSummary,
+} from '../../../src/contract/flows.ts';
 import type { ByLanguage, Language } from '../../../src/contract/language.ts';
 import type { LeftOut, StoredLeftOut } from '../../../src/contract/left-out.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
@@ -74,8 +80,13 @@ export const maxCallMs = 27_000;
 /** How long a run may count as under way, in milliseconds. */
 export const longestRunMs = holdLifeMs(maxUploadsOfRun * maxCallMs) + commitGraceMs;
 
-/** From this duration on a run is long: its user may have gone elsewhere. In milliseconds. */
-export const longRunMs = 10_000;
+/** A mail about a run waits so long for its user to read the run, who then needs none. */
+export const mailWaitMs = 60_000;
+
+/** Whether a mail tells of the end of a run: it was long, and its user may have gone elsewhere. */
+export function isTold({ startedAt, finishedAt }: Pick<StoredRun, 'startedAt' | 'finishedAt'>) {
+  return finishedAt !== undefined && finishedAt.getTime() - startedAt.getTime() >= longRunMs;
+}
 
 /** When a run has certainly ended, by the expiry of its hold. */
 export function endsBy(holdExpiresAt: Date): Date {

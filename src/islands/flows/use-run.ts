@@ -7,8 +7,10 @@ import {
   cancelRun,
   type FinishedRun,
   type FlowOffer,
+  longRunMs,
   quoteRun,
   type RunningRun,
+  readRun,
   startRun,
 } from '../../contract/flows.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
@@ -147,6 +149,7 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
       setState({ status: 'done', run: result.value, durationMs, draft });
       pageSession.setCredits(result.value.available);
       notifyTabs();
+      if (durationMs >= longRunMs) void noteSeen(api, result.value.id, signal);
     } else fail(draft, result);
     onChange();
   };
@@ -281,6 +284,15 @@ function startWith(api: FlowsApi) {
       idempotencyKey,
       signal,
     });
+}
+
+/** Reads a run that has ended, once somebody sees the page: no mail has to tell them. */
+async function noteSeen(api: FlowsApi, id: string, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  if (document.visibilityState === 'visible') resolve(undefined);
+  else document.addEventListener('visibilitychange', resolve, { once: true, signal });
+  await promise;
+  await api.call(readRun, { params: { id }, signal });
 }
 
 /** Makes all tabs of this browser, this one too, fetch the session (`start/session-sync.ts`). */

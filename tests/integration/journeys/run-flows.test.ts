@@ -114,6 +114,32 @@ describe('a run', () => {
     ]);
   });
 
+  test('that was long is told by mail, unless its owner reads it before', async () => {
+    const { token } = await somebody();
+    const { body } = await startRun(api, token, 'echo', { text: 'hello' });
+    const id = String(body.id);
+    const row = {
+      id,
+      wallet_id: id,
+      payload: '',
+      created_at: new Date(),
+      state: 'waiting',
+    } as const;
+    const event = 'run_finished' as const;
+    const mail = { ...row, event, receiver: `mail ${id}`, due_at: new Date() };
+    await api.db.insertInto('outbox').values(mail).execute();
+    const states = [];
+    for (const seconds of [0, 10]) {
+      const startedAt = new Date(Date.parse(String(body.finishedAt)) - seconds * 1_000);
+      const run = api.db.updateTable('runs').where('id', '=', id);
+      await run.set({ started_at: startedAt }).execute();
+      await callFlows(api, `/runs/${id}`, { token });
+      const told = api.db.selectFrom('outbox').where('id', '=', id).select('state');
+      states.push((await told.executeTakeFirst())?.state);
+    }
+    expect(states).toEqual(['waiting', 'dropped']);
+  });
+
   test('that is sent twice with one key is one, and another input under that key is refused', async () => {
     const { cookie, token } = await somebody();
     const first = await startRun(api, token, 'echo', { text: 'hello' }, { key: 'k' });

@@ -236,6 +236,22 @@ describe.each(thoroughness.databases)('runs on the %s database', (kind) => {
     expect(await row.executeTakeFirst()).toMatchObject({ title: null, input: null, result: null });
   });
 
+  test.each([
+    [9_999, undefined],
+    [10_000, 'waiting'],
+  ])('of %d ms have a mail that is %s for a minute', async (durationMs, state) => {
+    const runs = runStore(db, { newId, pacing });
+    const begun = await runs.begin(priced(asked('hello')));
+    if (!begun.ok) throw new Error(begun.code);
+    const { id, startedAt } = begun.body;
+    const ended = new Date(startedAt.getTime() + durationMs);
+    await runs.succeed(begun.body, { result: [], amountCredits: 2, now: ended });
+    const mail = db.selectFrom('outbox').where('id', '=', id).select(['state', 'due_at']);
+    const waiting = await mail.executeTakeFirst();
+    const dueMs = state && ended.getTime() + 60_000;
+    expect([waiting?.state, waiting?.due_at?.getTime()]).toEqual([state, dueMs]);
+  });
+
   test('of others cannot be cancelled', async () => {
     await run('hello');
     expect(await cancelRun(await newWallet())).toBeUndefined();

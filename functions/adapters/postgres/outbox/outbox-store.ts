@@ -158,13 +158,20 @@ export function outboxOperator(db: Kysely<Schema>) {
       );
     },
     /** Gives up a message that waits or is dead. */
-    drop: (id: string) =>
-      changed(
-        db,
-        sql`state = 'dropped', due_at = null, payload = '', failure = 'by an operator'`,
-        sql`id = ${id} and state in ('waiting', 'dead')`,
-      ),
+    drop: (id: string) => dropMessage(db, id, 'by an operator'),
   };
+}
+
+/**
+ * Gives up a message that waits or is dead, such as one about a run that its reader has seen end.
+ * @returns whether there was one
+ */
+export function dropMessage(db: Kysely<Schema>, id: string, why: string): Promise<boolean> {
+  return changed(
+    db,
+    sql`state = 'dropped', due_at = null, payload = '', failure = ${why}`,
+    sql`id = ${id} and state in ('waiting', 'dead')`,
+  );
 }
 
 async function selectListed(

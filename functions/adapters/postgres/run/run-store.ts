@@ -14,10 +14,11 @@ import {
   commitGraceMs,
   endsBy,
   holdLifeMs,
+  isTold,
   keptUntil,
   leftOutIn,
   longestRunMs,
-  longRunMs,
+  mailWaitMs,
   type RunFailure,
   type StoredRun,
   statusOf,
@@ -293,13 +294,16 @@ async function endRun(
   await enqueueWebhooks(trx, walletId, [finishedEvent(run, end, leftOut)], { now, newId });
   // A user who cancels a run knows that it has ended.
   const isCancelled = end.failure === ('run_cancelled' satisfies RunFailure['code']);
-  if (isCancelled || now.getTime() - startedAt.getTime() < longRunMs) return;
+  if (isCancelled || !isTold({ startedAt, finishedAt: now })) return;
   const payload = {
     flowId,
     ...{ isDone: end.status === 'succeeded', runId: run.id, credits: end.amount ?? 0 },
     ...(leftOut && { leftOut: [...leftOut] }),
   };
-  await writeMessage(trx, walletId, { event: 'run_finished', payload }, { now, newId });
+  const due = new Date(now.getTime() + mailWaitMs);
+  // By the id of the run, whoever reads it in time finds the mail (`dropMessage`).
+  const when = { now: due, newId: () => run.id };
+  await writeMessage(trx, walletId, { event: 'run_finished', payload }, when);
 }
 
 function finishedEvent(
