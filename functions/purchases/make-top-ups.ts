@@ -7,7 +7,10 @@ import { countsOf } from './ask-about-purchase.ts';
 import { packTitle } from './pack-title.ts';
 
 export interface TopUpDeps {
-  readonly topUps: Pick<TopUpStore, 'listDue' | 'claim' | 'postpone' | 'settle' | 'forget'>;
+  readonly topUps: Pick<
+    TopUpStore,
+    'listDue' | 'claim' | 'isWanted' | 'postpone' | 'settle' | 'forget'
+  >;
   readonly cards: SavedCards;
   readonly payments: Pick<PaymentReports, 'ask'>;
   readonly purchases: Pick<PurchaseStore, 'apply'>;
@@ -99,11 +102,13 @@ async function buy(
     return 'done';
   }
   const titleIn = (locale: string) => packTitle(purchase.amountCredits, locale);
-  const charged = await deps.cards.charge(sessionId, { ...purchase, mostMinor, titleIn });
+  const isWanted = () => deps.topUps.isWanted(sessionId, purchase.id);
+  const order = { ...purchase, mostMinor, titleIn, isWanted };
+  const charged = await deps.cards.charge(sessionId, order);
   if (charged.ok) return apply(charged.event ? [charged.event] : [], purchase.id, deps);
   if (charged.code === 'payments_unreachable') return charged;
   await deps.topUps.settle(purchase.id, charged.code, deps.currentTime());
-  return charged;
+  return charged.code === 'lapsed' ? 'done' : charged;
 }
 
 const noEvents = { ok: true, events: [] } as const;

@@ -101,7 +101,8 @@ export async function sellAndCompare(db: Kysely<Schema>, count: number, seed: nu
     expect(paid.status, `seed ${seed}`).toBe(303);
     if (purchase.card === undefined || code === 'FREE' || happens(40)) return;
     const topUp = await begin('pays');
-    const limits = { mostMinor: Number.MAX_SAFE_INTEGER, titleIn: () => 'A pack' };
+    const isWanted = async () => true;
+    const limits = { mostMinor: Number.MAX_SAFE_INTEGER, titleIn: () => 'A pack', isWanted };
     const charged = await stripeCards(access).charge(opened.sessionId, { ...topUp, ...limits });
     expect(charged.ok, `seed ${seed}`).toBe(true);
   };

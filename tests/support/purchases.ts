@@ -56,6 +56,7 @@ export const noTopUps: Pick<TopUpDeps, 'topUps' | 'cards' | 'currentTime'> &
   topUps: {
     listDue: async () => [],
     claim: async () => undefined,
+    isWanted: async () => false,
     postpone: async () => {},
     settle: async () => {},
     forget: async () => {},

@@ -133,6 +133,18 @@ export async function topUpWorld(
         throw new Error('the lights went out');
       },
     }),
+    /** A charge during which something happens: after the last look at the rule, before money moves. */
+    during: (event: () => Promise<unknown>): TopUpDeps['cards'] => ({
+      ...cards,
+      charge: (sessionId, order) => {
+        const isWanted = async () => {
+          const isOn = await order.isWanted();
+          await event();
+          return isOn;
+        };
+        return cards.charge(sessionId, { ...order, isWanted });
+      },
+    }),
     /** The operator gives so many dollars of the first purchase back. */
     refund: async (amount: string, minutes = 0) => {
       const [first] = stripe.read().sessions;

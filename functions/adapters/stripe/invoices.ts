@@ -35,17 +35,19 @@ const openInvoiceSchema = z.object({
  * name the purchase. An invoice that is not paid is void, so that nobody pays it later.
  * Source: "Integrate with the Invoicing API" (https://docs.stripe.com/invoicing/integration) and "Pay an
  * invoice" in the API reference.
- * @returns the payment; undefined when its total passes the order's limit
+ * @returns the payment; `limit` when its total passes the order's, `lapsed` when nobody wants it any more
  * @throws the errors of the card, as a charge without an invoice does
  */
 export async function chargeByInvoice(
   stripe: Stripe,
   card: { readonly customerId: string; readonly methodId: string; readonly title: string },
-  { id, amountMinor, currency, mostMinor }: ChargeOrder,
+  { id, amountMinor, currency, mostMinor, isWanted }: ChargeOrder,
   { siteOrigin, tax }: { readonly siteOrigin: string; readonly tax: PriceTax },
 ): Promise<unknown> {
   const { customerId: customer, methodId, title: description } = card;
   const key = (step: string) => ({ idempotencyKey: `top-up ${id} ${methodId} ${step}` });
+  const voidIt = (invoice: string) =>
+    answerOf(stripe.invoices.voidInvoice(invoice, {}, key('void')));
   const marks = { purchase: id, site: siteOrigin, top_up: topUpMark } satisfies Metadata;
   const made = await answerOf(
     stripe.invoices.create(
@@ -76,19 +78,21 @@ export async function chargeByInvoice(
   const { total, payments } = openInvoiceSchema.parse(finalized);
   const paymentId = payments.data[0]?.payment.payment_intent;
   if (total > mostMinor || paymentId === undefined) {
-    await answerOf(stripe.invoices.voidInvoice(invoice, {}, key('void')));
-    return undefined;
+    await voidIt(invoice);
+    return 'limit';
   }
   await answerOf(
     stripe.paymentIntents.update(paymentId, { metadata: { ...marks, bill: invoice } }, key('mark')),
   );
+  if (!(await isWanted())) {
+    await voidIt(invoice);
+    return 'lapsed';
+  }
   try {
     const by = { payment_method: methodId, off_session: true };
     await answerOf(stripe.invoices.pay(invoice, by, key('pay')));
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError) {
-      await answerOf(stripe.invoices.voidInvoice(invoice, {}, key('void')));
-    }
+    if (error instanceof Stripe.errors.StripeCardError) await voidIt(invoice);
     throw error;
   }
   return answerOf(stripe.paymentIntents.retrieve(paymentId));

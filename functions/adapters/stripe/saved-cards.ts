@@ -172,8 +172,10 @@ async function charge(
   const titled = { ...card, title: order.titleIn(locale) };
   const payment = tax
     ? await chargeByInvoice(stripe, titled, order, { siteOrigin, tax })
-    : await chargeAlone(stripe, card, order, siteOrigin);
-  if (!payment) return { ok: false, code: 'limit' };
+    : (await order.isWanted())
+      ? await chargeAlone(stripe, card, order, siteOrigin)
+      : 'lapsed';
+  if (payment === 'limit' || payment === 'lapsed') return { ok: false, code: payment };
   if (statusSchema.parse(payment).status !== 'succeeded') return { ok: true };
   const context = contextOf(stripe, siteOrigin, order.id);
   const event = await eventAbout('payment_intent.succeeded', payment, context);

@@ -131,6 +131,8 @@ export interface ChargeOrder extends Pick<StoredPurchase, 'id' | 'amountMinor' |
   readonly mostMinor: number;
   /** The name of what it buys, in the language that the payment service names. */
   readonly titleIn: (locale: string) => string;
+  /** Whether its rule and its card are still there; asked as the last thing before money moves. */
+  readonly isWanted: () => Promise<boolean>;
 }
 
 export interface TopUpStore {
@@ -157,6 +159,8 @@ export interface TopUpStore {
   claim(sessionId: string, now: Date): Promise<TopUpTask | undefined>;
   /** Leaves a card alone for as long, without a look at it; not one that another worker has. */
   postpone(sessionId: string, now: Date): Promise<void>;
+  /** Whether a card may be charged for a purchase: its owner may have ended the rule since the claim. */
+  isWanted(sessionId: string, purchaseId: string): Promise<boolean>;
   /** Stores what the try of a purchase came to. */
   settle(purchaseId: string, end: TopUpEnd, now: Date): Promise<void>;
   /** Forgets a card that the payment service does not have any more. */
@@ -177,7 +181,7 @@ export interface SavedCards {
     | { readonly ok: true; readonly event?: PaymentEvent }
     | {
         readonly ok: false;
-        readonly code: 'declined' | 'confirm' | 'limit';
+        readonly code: Exclude<TopUpEnd, 'paid'>;
         readonly cause?: unknown;
       }
     | PaymentRefusal<'payments_unreachable'>

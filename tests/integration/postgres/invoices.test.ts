@@ -5,6 +5,7 @@ import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-st
 import { creditNoteStore } from '../../../functions/adapters/postgres/purchase/credit-note-store.ts';
 import { stripeCreditNotes } from '../../../functions/adapters/stripe/credit-notes.ts';
 import { issueCreditNotes } from '../../../functions/purchases/issue-credit-notes.ts';
+import type { TopUpDeps } from '../../../functions/purchases/make-top-ups.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { siteOrigin } from '../../support/api-event.ts';
 import { databaseOfBlock } from '../../support/database.ts';
@@ -169,6 +170,20 @@ describe.each(['exclusive', 'inclusive'] as const)('with invoices, and tax that 
     expect(await world.run(1)).toMatchObject({ made, failed: 1 - made });
     expect(world.stripe.read().invoices.at(-1)?.status).toBe(made === 1 ? 'paid' : 'void');
     expect(await world.state()).toBe(made === 1 ? 'on' : 'stopped');
+  });
+
+  test('a top-up whose rule is ended while its invoice is made is not charged', async () => {
+    await buy({}, true);
+    await world.save({ mostMinor: 9_000 });
+    await world.spend(445);
+    const charge: TopUpDeps['cards']['charge'] = (sessionId, order) => {
+      const isWanted = () => world.end(1).then(order.isWanted);
+      return world.deps.cards.charge(sessionId, { ...order, isWanted });
+    };
+    const cards = { ...world.deps.cards, charge };
+    expect(await world.run(1, { cards })).toMatchObject({ made: 0, failed: 0, errors: [] });
+    expect(world.stripe.read().invoices.at(-1)?.status).toBe('void');
+    expect([await world.available(), world.charges()]).toEqual([80, []]);
   });
 
   test('a declined top-up leaves no invoice that can be paid', async () => {

@@ -181,11 +181,7 @@ describe.each(thoroughness.databases)('what holds top-ups back on the %s databas
     ])('leaves the rule paused while a charge is under way, which %s', async (end, made) => {
       await world.nearlyOut();
       await world.next(end);
-      const charge: TopUpDeps['cards']['charge'] = async (...args) => {
-        await world.refund('1');
-        return world.deps.cards.charge(...args);
-      };
-      const cards = { ...world.deps.cards, charge };
+      const cards = world.during(() => world.refund('1'));
       expect(await world.run(1, { cards })).toMatchObject({ made });
       expect(await boughtAt([2, 100])).toEqual([]);
       expect([await world.state(), await world.told()]).toEqual(['paused', ['top_up_paused']]);

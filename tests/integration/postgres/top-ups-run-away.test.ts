@@ -171,26 +171,26 @@ describe.each(thoroughness.databases)('top-ups never run away on the %s database
     expect(asked).toEqual([{ minute: 1, amountMinor }]);
   });
 
-  test('a rule that is ended between claim and charge is charged for once, and never again', async () => {
+  test.each([
+    ['before the card is asked is not charged for', 0],
+    ['while the bank answers is charged for once, and never again', 1],
+  ])('a rule that is ended between claim and charge %s', async (_what, charges) => {
     await world.nearlyOut();
-    const charge: TopUpDeps['cards']['charge'] = async (...args) => {
-      await world.end(1);
-      return world.deps.cards.charge(...args);
-    };
-    await run([1], { charge });
-    await world.spend(580, later(2));
+    const { charge } = world.during(() => world.end(1));
+    const claimed: typeof charge = (...args) => world.end(1).then(() => charge(...args));
+    await run([1], { charge: charges === 0 ? claimed : charge });
+    await expect(world.spend(600, later(2))).rejects.toThrow('credits_insufficient');
     await run(halfAnHour.slice(2));
-    expect(await bought()).toHaveLength(1);
+    expect(await bought()).toHaveLength(charges);
     expect([await world.state(), world.stripe.read().customers]).toEqual(['none', []]);
   });
 
   test('a card that is replaced while a charge is under way is not charged as well', async () => {
     await world.nearlyOut();
-    const charge: TopUpDeps['cards']['charge'] = async (...args) => {
+    const { charge } = world.during(async () => {
       await world.buy(true, later(1));
       await world.spend(500, later(1));
-      return world.deps.cards.charge(...args);
-    };
+    });
     await run([1], { charge });
     await run(halfAnHour.slice(2));
     expect(asked).toHaveLength(1);

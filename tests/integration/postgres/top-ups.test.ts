@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
-import type { TopUpDeps } from '../../../functions/purchases/make-top-ups.ts';
 import { databaseKinds, databaseOfBlock } from '../../support/database.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { webhooksOf } from '../../support/told-service.ts';
@@ -192,11 +191,8 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
   ])('a charge under way, which %s, leaves topping up off after a dispute', async (end, made) => {
     await world.nearlyOut();
     await world.next(end);
-    const charge: TopUpDeps['cards']['charge'] = async (...args) => {
-      await world.dispute('dispute');
-      return world.deps.cards.charge(...args);
-    };
-    expect(await world.run(1, { cards: { ...world.deps.cards, charge } })).toMatchObject({ made });
+    const cards = world.during(() => world.dispute('dispute'));
+    expect(await world.run(1, { cards })).toMatchObject({ made });
     for (const minute of [2, 100]) expect(await world.run(minute)).toMatchObject({ made: 0 });
     expect(world.charges()).toEqual([end]);
     expect([await world.state(), await world.told()]).toEqual(['stopped', ['top_up_failed']]);

@@ -55,6 +55,11 @@ export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools):
       const later = due.where(isDue(now)).set({ due_at: leaseEnd(now) });
       await untilNoConflict(() => later.execute(), tools.pacing);
     },
+    isWanted: async (sessionId, purchaseId) => {
+      const card = db.selectFrom('saved_cards').where('session_id', '=', sessionId);
+      const tried = card.where('attempt_id', '=', purchaseId).where('state', '=', 'on');
+      return (await tried.select('session_id').executeTakeFirst()) !== undefined;
+    },
     settle: (purchaseId, end, now) => inOne((trx) => settle(trx, purchaseId, end, now, tools)),
     forget: async (sessionId) => {
       const card = db.deleteFrom('saved_cards').where('session_id', '=', sessionId);

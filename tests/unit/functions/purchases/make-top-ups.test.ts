@@ -15,6 +15,7 @@ async function runWith(tasks: readonly TopUpTask[], changes: Partial<TopUpDeps> 
     topUps: {
       listDue: async () => tasks.map(({ sessionId }) => sessionId),
       claim: async () => left.shift(),
+      isWanted: async () => true,
       postpone: async (sessionId) => void done.push(`postpone ${sessionId}`),
       settle: async (id, end) => void done.push(`settle ${id} ${end}`),
       forget: async (sessionId) => void done.push(`forget ${sessionId}`),

@@ -6,7 +6,8 @@ import { siteOrigin } from '../../../../support/api-event.ts';
 import { aPurchase, purchaseId } from '../../../../support/purchases.ts';
 import { aPayment, metadata } from '../../../../support/stripe-events.ts';
 
-const order = { ...aPurchase(), mostMinor: 4_000, titleIn: () => '500 credits' };
+const about = { titleIn: () => '500 credits', isWanted: async () => true };
+const order = { ...aPurchase(), mostMinor: 4_000, ...about };
 
 const session = { customer: 'cus_1', payment_intent: { payment_method: 'pm_1' } };
 
