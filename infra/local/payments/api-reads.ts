@@ -49,7 +49,7 @@ const listedReversalsSchema = z.strictObject({
 
 const listedTransactionsSchema = z.strictObject({
   ...pageFields,
-  type: z.literal('charge'),
+  type: z.enum(['charge', 'payment']),
   'expand[0]': z.literal('data.source'),
 });
 
@@ -114,7 +114,9 @@ export function answerRead(
   }
   if (resource === 'balance_transactions' && !id) {
     return checked(listedTransactionsSchema, query, (asked) => {
-      const found = known.sessions.filter(isPaid).map((one) => ({ ...one, id: `txn_${one.id}` }));
+      // A card pays here, and no other method does.
+      const paid = asked.type === 'charge' ? known.sessions.filter(isPaid) : [];
+      const found = paid.map((one) => ({ ...one, id: `txn_${one.id}` }));
       return listOf(found, path, asked, transactionObject);
     });
   }

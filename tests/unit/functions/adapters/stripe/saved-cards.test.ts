@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allReports, stripeCards } from '../../../../../functions/adapters/stripe/saved-cards.ts';
-import { portOf } from '../../../../support/any-port.ts';
-import { siteOrigin } from '../../../../support/api-event.ts';
+import { type Answer, answeringStripe as access } from '../../../../support/answering-stripe.ts';
 import { aPurchase, purchaseId } from '../../../../support/purchases.ts';
 import { aPayment, metadata } from '../../../../support/stripe-events.ts';
 
@@ -10,25 +8,6 @@ const about = { titleIn: () => '500 credits', isWanted: async () => true };
 const order = { ...aPurchase(), mostMinor: 4_000, ...about };
 
 const session = { customer: 'cus_1', payment_intent: { payment_method: 'pm_1' } };
-
-type Answer = readonly [status: number, body: unknown];
-
-/** How to call a server in Stripe's place, which answers by the path until the test ends. */
-async function access(answers: Readonly<Record<string, Answer>>) {
-  const headers = { 'content-type': 'application/json', 'stripe-should-retry': 'false' };
-  const server = createServer(({ url = '' }, response) => {
-    const found = Object.entries(answers).find(([path]) => url.includes(path));
-    const [status, body] = found?.[1] ?? [404, { error: { code: 'resource_missing' } }];
-    response.writeHead(status, headers).end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const apiBase = `http://localhost:${portOf(server)}`;
-  return { secretKey: 'sk_test_0123456789', apiBase, siteOrigin };
-}
 
 const invalid = { type: 'invalid_request_error', message: 'x' };
 
