@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { wholeCredits } from './credits.ts';
 import { idParams, idSchema } from './id.ts';
-import { allLanguages } from './language.ts';
 import { leftOutSchema, partialSchema } from './left-out.ts';
 import type { ProblemCode } from './problem.ts';
 import { route } from './route.ts';
@@ -131,7 +130,7 @@ export const resultPartSchema = z.discriminatedUnion('kind', [
     ...partFields,
     text: z.string(),
     /** As stored: the text in each language, where it is a sentence of ours. Answers have `text`. */
-    texts: z.optional(z.partialRecord(z.enum(allLanguages), z.string())),
+    texts: z.optional(z.record(z.string(), z.string())),
     /** Why the item was given back; the text says it in words. */
     code: z.optional(z.enum(itemFailureCodes)),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { allLanguages } from './language.ts';
+import { storedTextsSchema } from './stored-texts.ts';
 
 /**
  * The kinds of parts that a run does not read in its input; the value says whether a kind is text of
@@ -59,7 +59,7 @@ export type LeftOut = z.infer<typeof leftOutSchema>;
 
 /** The stored form, with the place in each language. */
 export const storedLeftOutSchema = z.extend(leftOutSchema, {
-  where: z.record(z.enum(allLanguages), z.string()),
+  where: storedTextsSchema,
 });
 
 export type StoredLeftOut = z.infer<typeof storedLeftOutSchema>;

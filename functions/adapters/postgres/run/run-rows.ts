@@ -5,13 +5,11 @@ import {
   refusedInputCodes,
   resultPartSchema,
 } from '../../../../src/contract/flows.ts';
-import { allLanguages } from '../../../../src/contract/language.ts';
 import { type StoredLeftOut, storedLeftOutSchema } from '../../../../src/contract/left-out.ts';
+import { storedTextsSchema } from '../../../../src/contract/stored-texts.ts';
 import { type RunFailure, type StoredRun, statusOf } from '../../../domain/run/run.ts';
 import type { RunStore } from '../../../domain/run/run-store.ts';
 import type { Schema } from '../schema/schema.ts';
-
-const sentencesSchema = z.record(z.enum(allLanguages), z.string());
 
 const inputSchema = z.record(z.string(), z.unknown());
 
@@ -130,5 +128,5 @@ function partsOf(
 
 function failureOf(code: RunFailure['code'], sentences: string | null): RunFailure {
   if (sentences === null) return { code };
-  return { code, sentences: sentencesSchema.parse(JSON.parse(sentences)) };
+  return { code, sentences: storedTextsSchema.parse(JSON.parse(sentences)) };
 }
