@@ -1,3 +1,4 @@
+import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { chromium, defineConfig } from 'playwright/test';
 import { findChromium, headlessShell } from '../infra/local/chromium.mjs';
@@ -5,6 +6,16 @@ import { isAll } from './runner/tier.ts';
 import { freePort } from './support/free-ports.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Journeys know the languages of the product that they start, which has those of the tests. */
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context);
+    const [, name] =
+      /\/src\/(languages\.config\.ts|i18n\/own-languages\.ts)$/.exec(found.url) ?? [];
+    return name ? { ...found, url: new URL(`site/src/${name}`, import.meta.url).href } : found;
+  },
+});
 
 /**
  * Free ports, so that the tests run beside `npm start` and beside those of another checkout. They

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../infra/build/build-site.ts';
 import type { ContentFile } from '../../src/content/check/sources.ts';
 import { readContentFiles } from '../../src/content/project.ts';
-import { isLanguage, languages } from '../../src/contract/language.ts';
+import { allLanguages as languages } from '../site/src/languages.config.ts';
 import { memoryFolder } from './memory-folder.ts';
 
 /** The project's folder. */
@@ -35,11 +35,11 @@ const parts = [
 /** The posts, authors, tags and languages of the tests. The adopter owns those in `src`. */
 const testSite = join(projectRoot, 'tests/site');
 const testContent = join(testSite, 'src/content');
-/** A text in a language that the adopter added. */
+/** A file in a language that the adopter added. */
 const isOfOwnLanguage = (path: string) => {
-  const [, language] =
-    /src\/content\/(?:pages|flows)\/([a-z]{2,3}(?:-\w+)?)(?:\/|$)/.exec(path) ?? [];
-  return language !== undefined && !isLanguage(language);
+  const inFolder = /src\/(?:content\/(?:pages|flows)|i18n)\/([a-z]{2,3}(?:-\w+)?)(?:\/|$)/;
+  const [, language] = inFolder.exec(path) ?? [];
+  return language !== undefined && !languages.some((known) => known === language);
 };
 /** The folders of the posts. */
 const texts = languages.map((language) => `src/content/blog/${language}`);

@@ -12,6 +12,8 @@ import { digested, isThird, third } from '../../support/third-language.ts';
 /** The narrowest screen that pages are made for, in CSS pixels. */
 const NARROW_PX = 360;
 
+const literal = (text: string) => text.replaceAll(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`);
+
 /**
  * Texts without a language: the product's name and address, formats, units, the codes of errors,
  * dates, money and durations. `Intl` writes these in English for an unknown language.
@@ -19,10 +21,10 @@ const NARROW_PX = 360;
 const names = new RegExp(
   [
     // As HTML writes it.
-    site.name.replaceAll('&', '&amp;'),
-    site.contactEmail,
+    literal(site.name.replaceAll('&', '&amp;')),
+    literal(site.contactEmail),
     // A founder's own words: a pack without a name in a language shows the default one's.
-    ...packs.map(({ names: { en } }) => en),
+    ...packs.map(({ names: { en } }) => literal(en)),
     'PNG|WebP|AVIF|kB|&nbsp;',
     ...sampleLanguages,
     ...Object.keys(problems),
@@ -99,6 +101,7 @@ function leadsAway(html: Buffer | undefined): boolean {
 function textsFor(html: string): readonly string[] {
   const shown = html
     .replace(/<(script|style|code|pre)\b.*?<\/\1>/gs, '')
+    .replaceAll(/&#(?:39|x27);/g, "'")
     // Markdown has drawings as blocks of code, which stay as they are.
     .replace(/<figure class="(?:bars|sequence).*?<\/figure>/gs, '')
     .replace(/<(\w+)\b[^>]*\slang="(?:en|zh)"[^>]*>.*?<\/\1>/gs, '');

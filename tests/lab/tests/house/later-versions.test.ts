@@ -109,7 +109,12 @@ describe.each([first, ...tags.filter(Boolean)])('a product adopted at %s', (vers
       }
       await addThirdLanguage(folder);
       commit(folder, 'Later');
-      const options = { cwd: folder, env: outside, encoding: 'utf8', maxBuffer: MAX_OUTPUT } as const;
+      const options = {
+        cwd: folder,
+        env: outside,
+        encoding: 'utf8',
+        maxBuffer: MAX_OUTPUT,
+      } as const;
       const { stdout, stderr } = spawnSync(process.execPath, ['tests/run.ts'], options);
       const said = (stdout + stderr).split('\n').slice(-LAST_LINES).join('\n');
       expect(said).toContain(' 0 failed');
