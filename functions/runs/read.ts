@@ -37,7 +37,9 @@ export async function read(
   const flow = flowById(deps.flows, run.flowId);
   const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
   const live = await deps.uploads.find(run.walletId, uploadsNamedIn(run.input ?? {}), now);
-  const body = { ...runReplyOf(run, label, language), ...(run.input && givenIn(run.input, live)) };
+  const given = run.input && givenIn(run.input, live);
+  const share = run.shareToken && run.result && { share: run.shareToken };
+  const body = { ...runReplyOf(run, label, language), ...given, ...share };
   return { status: 200, body };
 }
 

@@ -211,6 +211,8 @@ export const ownRunSchema = z.extend(runSchema, {
   input: z.optional(inputSchema),
   /** The files that were given. One without `upload` is no longer kept. */
   files: z.optional(z.array(givenFileSchema)),
+  /** The token of the link by which the result is shared. */
+  share: z.optional(z.string()),
 });
 
 export type OwnRun = z.infer<typeof ownRunSchema>;

@@ -53,6 +53,8 @@ export const limits = {
   },
   /** Services with a key of ours; one that runs wild must not block the others. */
   service: { per: 'service-key', burstCalls: 5_000, refillMs: 1, passesOnConflict: true },
+  /** Shared results, which whoever has a link reads, with a dozen files each. */
+  shared: { per: 'address', burstCalls: 100, refillMs: 1_000 },
   /** Access tokens, of which a page needs one every few minutes. */
   token: { per: 'wallet', burstCalls: 30, refillMs: 10_000 },
 } as const satisfies Record<string, RateLimit>;

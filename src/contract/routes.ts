@@ -12,6 +12,7 @@ import { holdRoutes } from './holds.ts';
 import { messageRoutes } from './messages.ts';
 import { ownRoutes } from './own.ts';
 import type { Audience, Route } from './route.ts';
+import { shareRoutes } from './shares.ts';
 import { topUpRoutes } from './top-up.ts';
 import { uploadRoutes } from './uploads.ts';
 import { usageRoutes } from './usage.ts';
@@ -41,6 +42,7 @@ function tableOf() {
     ...topUpRoutes,
     ...apiRoutes,
     ...uploadRoutes,
+    ...shareRoutes,
     ...flowRoutes,
     ...ownRoutes,
   } as const satisfies Readonly<Record<string, Route>>;

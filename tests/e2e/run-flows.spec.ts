@@ -76,6 +76,7 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', {
     /^photo\.pngImage shrink · .*Done1 credit/,
     /^Small jobs, 积分分毫不差Social card · .*Done/,
   ]);
+  await runs(page).last().scrollIntoViewIfNeeded();
   const likeness = runs(page).locator('.flows-run-likeness img');
   await expect(likeness.last()).toHaveJSProperty('naturalWidth', 1200);
   await runs(page).nth(1).getByRole('button', { name: 'Run again' }).click();
@@ -157,12 +158,12 @@ test('what goes wrong is said in words, and costs nothing', async ({ page }) => 
 
 test('a picture that is removed while another is read does not come back', async ({ page }) => {
   await page.addInitScript(readLate);
-  await openFlow(page, '/flows/#image-shrink');
+  await openFlow(page, '/flows/#social-card');
   const file = bench(page).locator('input[type="file"]');
   await file.setInputFiles(picture);
   await expect(bench(page).getByText(/^photo\.png · /)).toBeVisible();
   await page.evaluate(() => dispatchEvent(new Event('hold-reads')));
-  await file.setInputFiles('docs/screenshots/post.png');
+  await file.setInputFiles({ ...picture, name: 'other.png' });
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.evaluate(() => dispatchEvent(new Event('let-reads-go')));
   await expect(page.locator('html')).toHaveAttribute('data-reads', '2');

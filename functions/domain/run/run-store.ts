@@ -87,6 +87,27 @@ export interface RunStore {
   }): Promise<readonly StoredRun[]>;
 }
 
+/** Stores the links to results. */
+export interface ShareStore {
+  /**
+   * Shares the result of a run of the wallet by a token, or keeps the token that it has.
+   * @returns the token; undefined when the run has no result
+   */
+  share(asked: {
+    readonly walletId: string;
+    readonly id: string;
+    readonly token: string;
+    readonly now: Date;
+  }): Promise<string | undefined>;
+  /**
+   * Ends the link of a run of the wallet, if there is one.
+   * @returns whether there is such a run
+   */
+  end(asked: { readonly walletId: string; readonly id: string }): Promise<boolean>;
+  /** Finds a run by its token, while it has its result and its owner has an account. */
+  find(token: string, now: Date): Promise<StoredRun | undefined>;
+}
+
 /** Finds the run that was begun with a key, whatever was asked for. */
 export type FindRunByKey = (
   asked: Pick<NewRun, 'walletId' | 'idempotencyKey' | 'now'>,

@@ -56,6 +56,8 @@ export interface StoredRun {
   readonly title?: string;
   /** What was given, with null for a file of the call; absent in a list. */
   readonly input?: Readonly<Record<string, unknown>>;
+  /** The token of the link to its result; absent in a list, and while it is not shared. */
+  readonly shareToken?: string;
   readonly startedAt: Date;
   readonly finishedAt?: Date;
   /** A run that is still running then has died, and its hold has expired. */

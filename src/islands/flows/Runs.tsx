@@ -22,6 +22,7 @@ import { type Query, useQuery } from '../shared/use-query.ts';
 import { useObjectUrl } from './file-hooks.ts';
 import type { FlowsLabels, PageProps } from './formats.ts';
 import { RunResult } from './RunResult.tsx';
+import { ShareLink } from './ShareLink.tsx';
 import { isRefusedAs } from './submission.ts';
 import './Runs.css';
 
@@ -92,7 +93,7 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
   const { name } = flow ?? { name: run.flow };
   const { title = name, startedAt, status } = run;
   const time = format.moment(startedAt);
-  const values = { flow: title === name ? name : `${title}, ${name}`, time };
+  const values = { flow: title === name ? name : `${name} ${title}`, time };
   return (
     <li id={rowId} className="flows-run" data-open={isOpen} {...rowProps}>
       <Likeness {...props} />
@@ -104,10 +105,10 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
             aria-label={fill(isOpen ? runs.closeOf : runs.openOf, values)}
             onClick={() => setOpen(!isOpen)}
           >
-            <bdi>{title}</bdi>
+            <bdi className="flows-run-title">{title}</bdi>
           </TextButton>
         ) : (
-          <bdi>{title}</bdi>
+          <bdi className="flows-run-title">{title}</bdi>
         )}
         <p className="small">
           {title === name ? null : `${name} · `}
@@ -200,7 +201,14 @@ function StoredResult(props: RunProps) {
   );
   const query = useQuery(fetchRun, undefined);
   const { value, failure } = query;
-  if (value && value.result.length > 0) return <RunResult {...props} run={value} />;
+  if (value && value.result.length > 0) {
+    return (
+      <>
+        <RunResult {...props} run={value} />
+        <ShareLink {...props} run={value} />
+      </>
+    );
+  }
   if (value) return <p className="small">{labels.runs.gone}</p>;
   if (!failure) return <p className="small">{labels.result.waiting}</p>;
   return isGone(failure) ? (

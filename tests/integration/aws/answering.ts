@@ -82,6 +82,10 @@ const statuses: Readonly<Record<RouteName, number>> = {
   listRuns: 200,
   readRun: 404,
   readRunFile: 404,
+  shareRun: 404,
+  endShare: 404,
+  readShared: 404,
+  readSharedFile: 404,
   answerUnmatchedFlows: 404,
 };
 

@@ -63,7 +63,14 @@ export function runSweepStore(
     forgetResult: async (runId) => {
       await db
         .updateTable('runs')
-        .set({ result: null, sentences: null, title: null, input: null, is_kept: false })
+        .set({
+          result: null,
+          sentences: null,
+          title: null,
+          input: null,
+          share_token: null,
+          is_kept: false,
+        })
         .where('id', '=', runId)
         .execute();
     },

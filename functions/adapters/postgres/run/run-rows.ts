@@ -109,6 +109,7 @@ export function runOfRow(row: Schema['runs']): StoredRun {
     ...(row.result === null ? {} : partsOf(row.status, row.result)),
     ...(row.title === null ? {} : { title: row.title }),
     ...(row.input === null ? {} : { input: inputSchema.parse(JSON.parse(row.input)) }),
+    ...(row.share_token === null ? {} : { shareToken: row.share_token }),
     startedAt: row.started_at,
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
     endsBy: row.ends_by,
