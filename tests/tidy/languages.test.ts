@@ -22,6 +22,7 @@ const aboutScripts: Readonly<Record<string, string>> = {
   'src/i18n/document-words.ts': 'collects the words of the digest in every language',
   'src/i18n/every-language.ts': 'joins the first languages with the others',
   'src/i18n/words.ts': 'collects the dictionaries of every language',
+  'src/prerender/pricing/card-gallery.ts': 'has cards in six scripts',
   'src/prerender/social-cards/fonts.ts': 'names characters that a font lacks',
   'src/drawing/line-pieces.ts': 'says where Chinese lines may break',
   'src/search/query.ts': 'cuts what is typed without spaces into words',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { expect, it, vi } from 'vitest';
 import { cardSizes } from '../../../../../src/drawing/card-options.ts';
 import { cardPlaces, galleryCards } from '../../../../../src/prerender/pricing/card-gallery.ts';
@@ -41,7 +41,7 @@ it.each(placed)(
     const { lang: _lang, size, ...input } = card ?? {};
     const parts = await runExample('social-card', { ...input, sizes: [size] });
     const [drawn] = parts.flatMap((part) => (part.kind === 'file' ? part.content : []));
-    const pixels = (picture: sharp.Sharp) => picture.removeAlpha().raw().toBuffer();
+    const pixels = (picture: Sharp) => picture.removeAlpha().raw().toBuffer();
     const [made, kept] = await Promise.all([
       pixels(sharp(drawn).resize({ width: place.width })),
       pixels(sharp('src/content/flows/pictures/cards.webp').extract({ left: 0, ...place })),
