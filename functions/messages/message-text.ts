@@ -119,11 +119,7 @@ function numberFact(label: string, payload: MessagePayload<'refund'>): MessageTe
 }
 
 /** Opens the paper of a message, by the account page: an address at the payment service runs out. */
-function openPaper(
-  label: string,
-  purchaseId: string,
-  paper: string,
-): NonNullable<MessageText['action']> {
+function openPaper(label: string, purchaseId: string, paper: string) {
   return { label, path: accountPath('purchases', `?${paperParameter}=${purchaseId}.${paper}`) };
 }
 

@@ -29,7 +29,7 @@ export function papersPage(
       ]
     : [
         [title, amountMinor],
-        [texts.discount, -bill.discountMinor],
+        ...(bill.discountMinor > 0 ? [[texts.discount, -bill.discountMinor] as const] : []),
         [texts.tax, bill.taxMinor],
         [texts.total, bill.totalMinor],
       ];

@@ -117,6 +117,7 @@ test('a card that cannot be claimed is postponed, and stops no other', async () 
     topUps: {
       listDue: async () => ['cs_1', 'cs_2'],
       claim,
+      isWanted: () => expect.fail('nothing was tried'),
       postpone: async (sessionId) => void postponed.push(sessionId),
       settle: () => expect.fail('nothing was tried'),
       forget: async (sessionId) => void forgotten.push(sessionId),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyAccount } from '../../../../../infra/local/payments/account.ts';
+import { emptyAccount, type Invoice } from '../../../../../infra/local/payments/account.ts';
 import { checkoutPage, closedPage } from '../../../../../infra/local/payments/checkout-page.ts';
 import { dashboardAction } from '../../../../../infra/local/payments/dashboard.ts';
 import { dashboardPage } from '../../../../../infra/local/payments/dashboard-page.ts';
@@ -25,11 +25,13 @@ const account = { ...emptyAccount, sessions: [paid] };
 /** A payment with an invoice, and a credit note of its refund. */
 function invoiced(language: Language): typeof emptyAccount {
   const bill = { country: 'DE', company: 'A', taxId: '', discountMinor: 0, taxMinor: 380 };
-  const invoice = {
-    ...{ id: 'in_1', number: 'A-1', status: 'paid', customerId: 'cus_1', title: 'credits' },
-    ...{ currency: 'usd', amountMinor: 2_000, taxBehavior: 'exclusive' },
-    ...{ bill: { ...bill, totalMinor: 2_380 }, metadata: {}, paymentMetadata: {} },
-  } as const;
+  const invoice: Invoice = {
+    ...{ id: 'in_1', number: 'A-1', customerId: 'cus_1', title: 'credits', currency: 'usd' },
+    ...{ amountMinor: 2_000, metadata: {}, paymentMetadata: {} },
+    status: 'paid',
+    taxBehavior: 'exclusive',
+    bill: { ...bill, totalMinor: 2_380 },
+  };
   const note = { id: 'cn_1', invoiceId: 'in_1', refundId: 're_1', amountMinor: 119, taxMinor: 19 };
   const sessions = [{ ...paid, customerId: 'cus_1', language }];
   return { ...emptyAccount, sessions, invoices: [invoice], creditNotes: [note] };
