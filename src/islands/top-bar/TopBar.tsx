@@ -28,7 +28,7 @@ export default function TopBar(given: TopBarProps) {
     <div className="frame-top contents">
       <header className="top-bar">
         <div className="page flex min-h-16 flex-wrap items-center gap-1">
-          <div className="min-w-28 flex-1">
+          <div className="min-w-20 flex-1">
             <a href={props.homePath} className="bar-link -ml-3 font-serif text-xl font-bold">
               {/* A long name takes two lines, and a long word breaks, so that the menu's button stays in its row. */}
               <span className="line-clamp-2 leading-tight wrap-anywhere">{props.brand}</span>
