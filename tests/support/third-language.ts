@@ -88,7 +88,7 @@ function translated(value: unknown): unknown {
 async function writeContent(folder: string): Promise<void> {
   for (const kind of ['blog', 'pages', 'flows']) {
     const from = join(folder, kind, 'en');
-    for (const name of existsSync(from) ? await readdir(from) : []) {
+    for (const name of await namesIn(from)) {
       const text = await readFile(join(folder, kind, 'en', name), 'utf8');
       await write(join(folder, kind, third, name), translatedMarkdown(text));
     }
@@ -97,13 +97,18 @@ async function writeContent(folder: string): Promise<void> {
     ['authors', 'bio'],
     ['tags', 'name'],
   ] as const) {
-    for (const name of await readdir(join(folder, kind))) {
+    for (const name of await namesIn(join(folder, kind))) {
       const file = join(folder, kind, name);
       const facts = JSON.parse(await readFile(file, 'utf8'));
       facts[field][third] = pseudo(facts[field].en);
       await writeFile(file, JSON.stringify(facts));
     }
   }
+}
+
+/** An adopter without samples may have no such folder. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return existsSync(folder) ? await readdir(folder) : [];
 }
 
 /** The longest title and description that the schema accepts, in characters of English. */
