@@ -8,7 +8,9 @@ import { route } from './route.ts';
 export const sharedPath = '/shared/';
 
 /** The secret of a link to a result: 128 random bits in base64url (RFC 4648, section 5). */
-const tokenSchema = z.string().check(z.regex(/^[\w-]{22}$/));
+export const shareTokenPattern = /^[\w-]{22}$/;
+
+const tokenSchema = z.string().check(z.regex(shareTokenPattern));
 
 export const shareSchema = z.object({ token: tokenSchema });
 

@@ -1,6 +1,7 @@
 import { fileNamePattern, flowIdPattern } from '../flows.ts';
 import { referencePattern } from '../holds.ts';
 import { idempotencyKeyPattern } from '../id.ts';
+import { shareTokenPattern } from '../shares.ts';
 import { mediaTypePattern, sha256Pattern } from '../uploads.ts';
 import { subjectPattern } from '../user.ts';
 import type { JsonSchema } from './schema.ts';
@@ -65,6 +66,7 @@ const namedPatterns = [
   ['fileName', fileNamePattern],
   ['mediaType', mediaTypePattern],
   ['sha256', sha256Pattern],
+  ['shareToken', shareTokenPattern],
 ] as const;
 
 /**
