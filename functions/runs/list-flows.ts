@@ -5,16 +5,12 @@ import type { Flow } from '../flows/flow.ts';
 import { offerOf } from '../flows/flow-listing.ts';
 import type { Reply } from '../http/handler.ts';
 
-interface Deps {
-  readonly flows: readonly Flow[];
-}
-
 /** The flows of the catalogue, in the caller's language (specification, section 7). */
 export function list(
   { language }: AnyoneRequest<typeof listFlows>,
-  deps: Deps,
+  all: readonly Flow[],
 ): Reply<typeof listFlows> {
-  return { status: 200, body: deps.flows.map((flow) => offerOf(flow, language)) };
+  return { status: 200, body: all.map((flow) => offerOf(flow, language)) };
 }
 
-export const handler = forAnyone(listFlows, list, () => ({ flows }));
+export const handler = forAnyone(listFlows, list, () => flows);

@@ -5,14 +5,10 @@ import { summaryOf } from '../domain/run/run.ts';
 import type { RunStore } from '../domain/run/run-store.ts';
 import type { Reply } from '../http/handler.ts';
 
-interface Deps {
-  readonly runs: Pick<RunStore, 'list'>;
-}
-
 /** The caller's runs, newest first, a page at a time. A cursor is the id of the last run shown. */
 export async function list(
   { caller, query, now }: AccessTokenRequest<typeof listRuns>,
-  { runs }: Deps,
+  runs: Pick<RunStore, 'list'>,
 ): Promise<Reply<typeof listRuns>> {
   const { walletId } = caller.account;
   const found = await runs.list({ walletId, before: query.cursor, limit: runsPerPage + 1, now });
@@ -21,4 +17,4 @@ export async function list(
   return { status: 200, body: { runs: shown.map(summaryOf), next: last?.id ?? null } };
 }
 
-export const handler = forAccessToken(listRuns, list, (db) => ({ runs: runStore(db) }));
+export const handler = forAccessToken(listRuns, list, (db) => runStore(db));

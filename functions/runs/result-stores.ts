@@ -1,8 +1,11 @@
+import type { Language } from '../../src/contract/language.ts';
 import type { Database } from '../adapters/postgres/connection/database.ts';
 import { resultStore } from '../adapters/postgres/run/result-store.ts';
 import { resultBucket } from '../adapters/s3/result-bucket.ts';
+import type { StoredRun } from '../domain/run/run.ts';
 import type { ResultStore } from '../domain/run/run-store.ts';
 import type { Env } from '../env.ts';
+import { refuseRun } from './run-refusal.ts';
 
 /** The stores of results: the database, and for large ones the bucket if there is one. */
 export function resultStores(db: Database, { resultBucket: bucket }: Env): ResultStore {
@@ -29,4 +32,21 @@ export function inPlaces(small: ResultStore, bucket: ResultStore | undefined): R
       await small.remove(runId);
     },
   };
+}
+
+/** A file of a result by its name; refuses one that is not there. */
+export async function fileReplyOf(
+  run: StoredRun | undefined,
+  wanted: string,
+  {
+    results,
+    language,
+  }: { readonly results: Pick<ResultStore, 'get'>; readonly language: Language },
+) {
+  const part = run?.result?.find(({ name }) => name === wanted);
+  if (!run || part?.kind !== 'file') return refuseRun(language);
+  const content = await results.get(run.id, part.name);
+  if (!content) return refuseRun(language);
+  const { name, mediaType } = part;
+  return { status: 200, file: { name, mediaType, content } } as const;
 }

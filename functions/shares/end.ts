@@ -5,17 +5,13 @@ import type { ShareStore } from '../domain/run/run-store.ts';
 import type { Reply } from '../http/handler.ts';
 import { refuseRun } from '../runs/run-refusal.ts';
 
-interface Deps {
-  readonly shares: Pick<ShareStore, 'end'>;
-}
-
 /** Ends the link to the result of a run of the caller. A later link has another token. */
 export async function end(
   { params, caller, language }: AccessTokenRequest<typeof endShare>,
-  { shares }: Deps,
+  shares: ShareStore,
 ): Promise<Reply<typeof endShare>> {
   const isHere = await shares.end({ walletId: caller.account.walletId, id: params.id });
   return isHere ? { status: 204 } : refuseRun(language);
 }
 
-export const handler = forAccessToken(endShare, end, (db) => ({ shares: shareStore(db) }));
+export const handler = forAccessToken(endShare, end, (db) => shareStore(db));

@@ -4,24 +4,18 @@ import { forLink, type LinkRequest } from '../callers/for-link.ts';
 import { runReplyOf } from '../domain/run/run.ts';
 import type { ShareStore } from '../domain/run/run-store.ts';
 import { flowById, flows } from '../flows/catalog.ts';
-import type { Flow } from '../flows/flow.ts';
 import { labelOf } from '../flows/flow-listing.ts';
 import type { Reply } from '../http/handler.ts';
 import { refuseRun } from '../runs/run-refusal.ts';
 
-interface Deps {
-  readonly flows: readonly Flow[];
-  readonly shares: Pick<ShareStore, 'find'>;
-}
-
 /** A shared result, without the title and the input, which may name the person. */
 export async function read(
   { params, language, now }: LinkRequest<typeof readShared>,
-  { flows: all, shares }: Deps,
+  shares: ShareStore,
 ): Promise<Reply<typeof readShared>> {
   const run = await shares.find(params.token, now);
   if (!run) return refuseRun(language);
-  const flow = flowById(all, run.flowId);
+  const flow = flowById(flows, run.flowId);
   const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
   const { keptUntil, result, leftOut } = runReplyOf(run, label, language);
   const told = { keptUntil, result, ...(leftOut && { leftOut }) };
@@ -31,4 +25,4 @@ export async function read(
   };
 }
 
-export const handler = forLink(readShared, read, (db) => ({ flows, shares: shareStore(db) }));
+export const handler = forLink(readShared, read, (db) => shareStore(db));

@@ -100,11 +100,8 @@ const textPlaceSchema = z.object({ start: z.int(), end: z.int() });
 
 export type TextPlace = z.infer<typeof textPlaceSchema>;
 
-/** A run that ends so was refused by its flow for its input: its caller was told, and no list has it. */
-export const refusedInputCodes = [
-  'input_partly_read',
-  'input_refused',
-] as const satisfies readonly ProblemCode[];
+/** The flow refuses the input: its caller is told so, and no list has the run. */
+export const refusedInputCodes = ['input_partly_read', 'input_refused'] as const;
 
 /** Why one item of a list is given back while the others are done. */
 export const itemFailureCodes = [

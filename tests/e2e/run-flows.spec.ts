@@ -103,6 +103,32 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', {
   expect(pageErrors).toEqual([]);
 });
 
+test('a result is shared by a link, which ends when its owner says so', async ({
+  page,
+  browser,
+}) => {
+  await openFlow(page, '/flows/#document-digest');
+  await bench(page)
+    .getByRole('textbox', { name: 'Text' })
+    .fill('It rains. The mill runs at night.');
+  await start(page).click();
+  await runs(page).first().getByRole('button', { name: /^Open/ }).click();
+  await page.getByRole('button', { name: 'Share by link' }).click();
+  const link = await page.getByLabel('Link to the result').inputValue();
+  await expectAccessible(page);
+  const other = await browser.newPage();
+  await other.goto(link);
+  await expect(other.getByRole('heading', { name: 'Document digest' })).toBeVisible();
+  await expect(other.locator('.flows-result')).toContainText('The mill runs at night.');
+  await expect(other.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  await expectAccessible(other);
+  await page.getByRole('button', { name: 'End the link' }).click();
+  await expect(page.getByText('The link has ended.')).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole('alert')).toContainText('This link leads nowhere');
+  await other.close();
+});
+
 test('who has too few credits is led to more and back to the form', async ({ page }) => {
   await openFlow(page, '/flows/?from=mail#document-digest', false);
   await bench(page).getByRole('textbox', { name: 'Text' }).fill('One sentence. And another one.');

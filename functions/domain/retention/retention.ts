@@ -46,8 +46,8 @@ export const retention = {
     why: 'the user sees what was charged for',
   },
   run_files: {
-    kept: `${runKeptDays} days, as are results, titles and what was typed`,
-    why: 'the user downloads them, and runs the flow again',
+    kept: `${runKeptDays} days, as are results, titles, inputs and links`,
+    why: 'the user downloads them',
   },
   uploads: {
     kept: `${uploadKeptHours} hours; until the next sweep after the account is deleted`,

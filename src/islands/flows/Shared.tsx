@@ -59,7 +59,7 @@ function SharedResult({
     <div className="stack flows">
       <header>
         <h1>{name}</h1>
-        <p>
+        <p className="text-soft">
           {labels.share.shown}{' '}
           <a className="text-link" href={localizedPath(`/products/${value.flow}/`, language)}>
             {labels.share.make}
