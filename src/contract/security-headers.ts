@@ -53,8 +53,6 @@ export function securityHeaders(
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // A shared result is for whoever has its link, and no data is for search engines.
-    ...(kind === 'data' ? { 'x-robots-tag': 'noindex' } : {}),
     ...(https
       ? { 'strict-transport-security': `max-age=${TRANSPORT_SECURITY_SECONDS}; includeSubDomains` }
       : {}),

@@ -74,8 +74,10 @@ export default function FlowsPage({
           flows={flows}
           queryKey={changes}
           onAgain={(run) => {
+            // A hidden panel takes no focus: it is shown once the address has its name.
+            if (location.hash === `#${run.flow}`) return setAgain(run);
+            addEventListener('hashchange', () => setAgain(run), { once: true });
             location.hash = run.flow;
-            setAgain(run);
           }}
         />
       </div>

@@ -58,7 +58,7 @@ function SharedResult({
   return (
     <div className="stack flows">
       <header>
-        <h1>{name}</h1>
+        <h2>{name}</h2>
         <p className="text-soft">
           {labels.share.shown}{' '}
           <a className="text-link" href={localizedPath(`/products/${value.flow}/`, language)}>

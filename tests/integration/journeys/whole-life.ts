@@ -104,6 +104,11 @@ async function runFlow({ api }: Shop, cookie: string): Promise<string> {
   const { body } = await startRun(api, token, 'social-card', input);
   const paths = ['/flows', '/runs', `/runs/${body.id}`, `/runs/${body.id}/files/open-graph.png`];
   for (const path of paths) await callFlows(api, path, { token });
+  const ofShare = `/runs/${body.id}/share`;
+  const shared = await callFlows(api, ofShare, { method: 'POST', token, body: {} });
+  const link = `/shared/${Object(await shared.json()).token}`;
+  for (const path of [link, `${link}/files/open-graph.png`]) await callFlows(api, path);
+  await callFlows(api, ofShare, { method: 'DELETE', token });
   await callFlows(api, '/runs', { token: 'none' });
   return token;
 }

@@ -97,6 +97,9 @@ function leadsAway(html: Buffer | undefined): boolean {
   return html?.includes('http-equiv="refresh"') ?? false;
 }
 
+/** Elements in another language than the page's. */
+const ofOthers = new RegExp(`<(\\w+)\\b[^>]*\\slang="(?!${third}")[^"]*"[^>]*>.*?</\\1>`, 'gs');
+
 /** The texts of a page outside code and other languages, with those for screen readers. */
 function textsFor(html: string): readonly string[] {
   const shown = html
@@ -104,7 +107,7 @@ function textsFor(html: string): readonly string[] {
     .replaceAll(/&#(?:39|x27);/g, "'")
     // Markdown has drawings as blocks of code, which stay as they are.
     .replace(/<figure class="(?:bars|sequence).*?<\/figure>/gs, '')
-    .replace(/<(\w+)\b[^>]*\slang="(?:en|zh)"[^>]*>.*?<\/\1>/gs, '');
+    .replace(ofOthers, '');
   const said = [...shown.matchAll(/\s(?:alt|aria-label|placeholder|title)="([^"]+)"/g)];
   return [...shown.split(/<[^>]*>/), ...said.map(([, text = '']) => text)]
     .map((text) => text.trim())
