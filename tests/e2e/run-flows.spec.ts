@@ -110,7 +110,9 @@ test('a result is shared by a link, which ends when its owner says so', async ({
   await openFlow(page, '/flows/#document-digest');
   await bench(page)
     .getByRole('textbox', { name: 'Text' })
-    .fill('It rains. The mill runs at night.');
+    .fill(
+      'The mill runs at night. It stands by the river. The river turns the mill. Nobody sleeps.',
+    );
   await start(page).click();
   await runs(page).first().getByRole('button', { name: /^Open/ }).click();
   await page.getByRole('button', { name: 'Share by link' }).click();
@@ -119,7 +121,7 @@ test('a result is shared by a link, which ends when its owner says so', async ({
   const other = await browser.newPage();
   await other.goto(link);
   await expect(other.getByRole('heading', { name: 'Document digest' })).toBeVisible();
-  await expect(other.locator('.flows-result')).toContainText('The mill runs at night.');
+  await expect(other.locator('.flows-result')).toContainText('mill');
   await expect(other.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   await expectAccessible(other);
   await page.getByRole('button', { name: 'End the link' }).click();

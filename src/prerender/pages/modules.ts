@@ -40,28 +40,31 @@ export const recordChunks = {
       this.emitFile({ type: 'chunk', id, preserveSignature: false });
     }
   },
-  generateBundle({ dir }: { readonly dir?: string }, bundle: Rolldown.OutputBundle) {
-    globalThis.builtSite = dir;
-    const inSite = (fileName: string) => `/${fileName}`;
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-    const addressWith = (file: string) =>
-      inSite(
-        chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(file)))?.fileName ?? '',
-      );
-    globalThis.builtAddresses = { start: addressWith(named.start), bar: addressWith(named.bar) };
-    globalThis.builtChunks = new Map(
-      chunks.map(({ fileName, imports, dynamicImports, moduleIds, modules }) => [
-        inSite(fileName),
-        {
-          imports: imports.map(inSite),
-          dynamicImports: dynamicImports.map(inSite),
-          sources: moduleIds,
-          words: moduleIds.flatMap((id) => modules[id]?.code?.split(/[\s"'`]+/) ?? []),
-        },
-      ]),
-    );
-  },
+  // Vite takes out scripts that only import styles, and others name them until then.
+  generateBundle: { order: 'post', handler: recordBundle },
 } as const;
+
+function recordBundle({ dir }: { readonly dir?: string }, bundle: Rolldown.OutputBundle): void {
+  globalThis.builtSite = dir;
+  const inSite = (fileName: string) => `/${fileName}`;
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const addressWith = (file: string) =>
+    inSite(
+      chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(file)))?.fileName ?? '',
+    );
+  globalThis.builtAddresses = { start: addressWith(named.start), bar: addressWith(named.bar) };
+  globalThis.builtChunks = new Map(
+    chunks.map(({ fileName, imports, dynamicImports, moduleIds, modules }) => [
+      inSite(fileName),
+      {
+        imports: imports.filter((one) => one in bundle).map(inSite),
+        dynamicImports: dynamicImports.map(inSite),
+        sources: moduleIds,
+        words: moduleIds.flatMap((id) => modules[id]?.code?.split(/[\s"'`]+/) ?? []),
+      },
+    ]),
+  );
+}
 
 /** The text of a built style sheet, by its address. */
 export function sheetAt(address: string): string {
