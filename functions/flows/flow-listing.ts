@@ -25,11 +25,17 @@ export function offerOf(flow: Flow, language: Language): FlowOffer {
   };
 }
 
-/** The label of a part of a result in a language; its name when the flow has no label. */
-export function labelOf({ labels }: Flow, name: string, language: Language): string {
-  if (name === refusedName) return runRefusalsWords[language].given_back;
-  const kind = name.split('-', 1)[0] ?? '';
-  return (labels[name] ?? labels[kind])?.[language] ?? name;
+/**
+ * The labels of the parts of a result in a language, by their names; the name where the flow has no
+ * label, or was removed.
+ */
+export function labelsOf(flow: Flow | undefined, language: Language): (name: string) => string {
+  return (name) => {
+    if (!flow) return name;
+    if (name === refusedName) return runRefusalsWords[language].given_back;
+    const kind = name.split('-', 1)[0] ?? '';
+    return (flow.labels[name] ?? flow.labels[kind])?.[language] ?? name;
+  };
 }
 
 type Property = JsonSchema | boolean;

@@ -5,7 +5,7 @@ import { runReplyOf, type StoredRun } from '../domain/run/run.ts';
 import type { FindRunByKey, NewRun, RunStore } from '../domain/run/run-store.ts';
 import { flowById, flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
-import { labelOf } from '../flows/flow-listing.ts';
+import { labelsOf } from '../flows/flow-listing.ts';
 import type { Reply } from '../http/handler.ts';
 import { refuseRun } from './run-refusal.ts';
 
@@ -27,7 +27,7 @@ export async function cancel(
   const run = await cancelByKey(runs, { walletId, idempotencyKey, now });
   if (!run) return refuseRun(language);
   const flow = flowById(all, run.flowId);
-  const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
+  const label = labelsOf(flow, language);
   return { status: 200, body: runReplyOf(run, label, language) };
 }
 

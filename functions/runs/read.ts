@@ -8,7 +8,7 @@ import type { RunStore } from '../domain/run/run-store.ts';
 import type { UploadStore } from '../domain/upload/upload.ts';
 import { flowById, flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
-import { labelOf } from '../flows/flow-listing.ts';
+import { labelsOf } from '../flows/flow-listing.ts';
 import { uploadsNamedIn } from '../flows/flow-uploads.ts';
 import { givenIn } from '../flows/run-input.ts';
 import type { Reply } from '../http/handler.ts';
@@ -23,8 +23,8 @@ interface Deps {
 }
 
 /**
- * A run of the caller, with its result until that is deleted, also of a flow that was removed. Whoever
- * reads it needs no mail about its end.
+ * A run of the caller, with its result until that is deleted, also of a flow that was removed. A caller
+ * who reads a run gets no mail about its end.
  */
 export async function read(
   request: AccessTokenRequest<typeof readRun>,
@@ -35,10 +35,10 @@ export async function read(
   if (!run) return refuseRun(language);
   if (isTold(run)) await deps.dropMail(run.id);
   const flow = flowById(deps.flows, run.flowId);
-  const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
+  const label = labelsOf(flow, language);
   const live = await deps.uploads.find(run.walletId, uploadsNamedIn(run.input ?? {}), now);
   const given = run.input && givenIn(run.input, live);
-  const share = run.shareToken && run.result && { share: run.shareToken };
+  const share = run.shareToken && { share: run.shareToken };
   const body = { ...runReplyOf(run, label, language), ...given, ...share };
   return { status: 200, body };
 }

@@ -5,7 +5,7 @@ import { refuseCommand } from '../credits/command-refusal.ts';
 import { runReplyOf, summaryOf } from '../domain/run/run.ts';
 import { catalogueProgram, flowById, flows, maxRunBytes } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
-import { labelOf } from '../flows/flow-listing.ts';
+import { labelsOf } from '../flows/flow-listing.ts';
 import { flowProcesses } from '../flows/flow-processes.ts';
 import { type Charged, type RunTools, runCharged } from '../flows/run-charged.ts';
 import type { Reply } from '../http/handler.ts';
@@ -62,7 +62,7 @@ function answer(
   if (run.failure) {
     return { ...refusal.refuseFailed(run.failure, language), replayed, cause, unpaidItems };
   }
-  const labelled = runReplyOf(run, (name) => labelOf(flow, name, language), language);
+  const labelled = runReplyOf(run, labelsOf(flow, language), language);
   const available = availableCredits ?? caller.account.availableCredits;
   const counts = replayed ? {} : { Holds: 1, Captures: 1 };
   return { status: 201, body: { ...labelled, available }, replayed, counts, cause, unpaidItems };

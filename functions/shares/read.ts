@@ -4,7 +4,7 @@ import { forLink, type LinkRequest } from '../callers/for-link.ts';
 import { runReplyOf } from '../domain/run/run.ts';
 import type { ShareStore } from '../domain/run/run-store.ts';
 import { flowById, flows } from '../flows/catalog.ts';
-import { labelOf } from '../flows/flow-listing.ts';
+import { labelsOf } from '../flows/flow-listing.ts';
 import type { Reply } from '../http/handler.ts';
 import { refuseRun } from '../runs/run-refusal.ts';
 
@@ -16,7 +16,7 @@ export async function read(
   const run = await shares.find(params.token, now);
   if (!run) return refuseRun(language);
   const flow = flowById(flows, run.flowId);
-  const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
+  const label = labelsOf(flow, language);
   const { keptUntil, result, leftOut } = runReplyOf(run, label, language);
   const told = { keptUntil, result, ...(leftOut && { leftOut }) };
   return {

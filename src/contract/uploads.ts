@@ -8,7 +8,7 @@ export const maxUploadBytes = 25_000_000;
 /** A file of a run may stand in its call as base64 up to so many bytes; a larger one is uploaded. */
 export const maxInlineFileBytes = 1_000_000;
 
-/** How long an upload is kept, in hours: any number of runs may name it until then. */
+/** The product keeps an upload for so many hours. Any number of runs may name it until then. */
 export const uploadKeptHours = 24;
 
 /**

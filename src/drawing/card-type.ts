@@ -77,8 +77,8 @@ const known =
   /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Zyyy}\p{sc=Zinh}]+$/u;
 
 /**
- * The serif faces of systems; the first is the product's own, where somebody has it. Those of Latin come
- * before those of Chinese, in which an apostrophe is as wide as a character.
+ * The serif faces of systems. The product's own face comes first, where somebody has it. Latin faces come
+ * before Chinese ones, whose apostrophe is as wide as a character.
  */
 const families =
   "'Source Serif 4', Georgia, 'Liberation Serif', 'DejaVu Serif', 'Noto Serif', 'Noto Serif SC', 'Noto Serif CJK SC', 'Songti SC', STSong, serif";

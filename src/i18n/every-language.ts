@@ -11,7 +11,7 @@ const own: Readonly<Record<Own, Dictionaries>> = ownLanguages;
 
 /**
  * The same words in every language.
- * @param first those of the first languages, one by one, so that a bundle takes no other words of them
+ * @param first the words in the first languages: a caller imports them alone, so a bundle has no others
  * @param pick finds the words in the dictionaries of a language that the adopter added
  */
 export function inEvery<Words>(

@@ -110,7 +110,8 @@ export function asOf(run: StoredRun, now: Date): StoredRun {
   }
   if (now < run.keptUntil) return run;
   const { result: _result, leftOut: _leftOut, title: _title, input: _input, ...others } = run;
-  return others;
+  const { shareToken: _shareToken, ...kept } = others;
+  return kept;
 }
 
 export function summaryOf(run: StoredRun): RunSummary {

@@ -84,11 +84,11 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Returns the bytes in the server's heap, and how many files and child processes the server has. The
- * server's debugger knows its heap and its process; Linux lists files and child processes in `/proc`.
+ * Asks the server's debugger for its process and its heap, and Linux for the rest (`/proc`).
+ * @returns the id of the server's process, the bytes in its heap, and its numbers of files and child processes
  */
 async function usage() {
-  // The first is the debugger of the process that starts the server anew.
+  // The process that starts the server anew prints the first address, and the server the last one.
   const socket = new WebSocket(output.match(/ws:\S+/g)?.at(-1) ?? '');
   await once(socket, 'open');
   const expression = `gc(), gc(), JSON.stringify([process.pid, process.memoryUsage().heapUsed])`;

@@ -208,7 +208,7 @@ function addMove(
 }
 
 /**
- * Takes credits from those of a sale.
+ * Counts credits out of those that a sale has left.
  * @returns their share of the net payment in minor units, rounded so that all shares add up to it
  */
 function take(sale: Sale, credits: number): number {

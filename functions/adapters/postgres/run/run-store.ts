@@ -301,7 +301,7 @@ async function endRun(
     ...(leftOut && { leftOut: [...leftOut] }),
   };
   const due = new Date(now.getTime() + mailWaitMs);
-  // By the id of the run, whoever reads it in time finds the mail (`dropMessage`).
+  // The mail has the id of the run, so that a reading of the run can drop it (`dropMessage`).
   const when = { now: due, newId: () => run.id };
   await writeMessage(trx, walletId, { event: 'run_finished', payload }, when);
 }

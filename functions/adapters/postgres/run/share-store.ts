@@ -7,8 +7,8 @@ import type { Schema } from '../schema/schema.ts';
 import { runOfRow } from './run-rows.ts';
 
 /**
- * Stores which results have a link. The token is stored as it is, so that its owner can copy it again:
- * whoever reads the row reads the result, too.
+ * Stores which results have a link. It stores the token itself, so that the owner can copy the link
+ * again. The same row has the result, so a hash of the token would protect nothing.
  */
 export function shareStore(
   db: Kysely<Schema>,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineFlow, type FlowDefinition } from '../../../../functions/flows/flow.ts';
-import { labelOf, offerOf } from '../../../../functions/flows/flow-listing.ts';
+import { labelsOf, offerOf } from '../../../../functions/flows/flow-listing.ts';
 import { textIn } from '../../../support/texts.ts';
 
 const input = z.object({
@@ -114,7 +114,7 @@ test.each([
   ['said-well', 'Said well'],
   ['unsaid', 'unsaid'],
 ])('the label of the part %s is %s', (name, label) => {
-  expect(labelOf(echo, name, 'en')).toBe(label);
+  expect(labelsOf(echo, 'en')(name)).toBe(label);
 });
 
 test('a flow that takes one of several fields says so, and refuses none and both', () => {
