@@ -204,9 +204,9 @@ const givenFileSchema = z.object({
 
 /** A run as its owner reads it, with what was given. */
 export const ownRunSchema = z.extend(runSchema, {
-  /** What was given but for files, to run it again; kept as long as a result. */
+  /** The given fields without files, to run it again; kept as long as a result. */
   input: z.optional(inputSchema),
-  /** The files that were given. One without `upload` is no longer kept. */
+  /** The given files. A file without `upload` is no longer kept. */
   files: z.optional(z.array(givenFileSchema)),
   /** The token of the link by which the result is shared. */
   share: z.optional(z.string()),

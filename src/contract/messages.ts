@@ -33,7 +33,7 @@ const money = { amountMinor: z.int(), currency: z.string(), credits };
 /** Messages about purchases from before receipts had numbers have the purchase's id. */
 const purchase = {
   ...{ purchaseId: z.uuid(), number: z.optional(z.string()), ...money },
-  /** Its paper at the payment service, by its name among those of the purchase; absent without an invoice. */
+  /** The name of the paper at the payment service (`papersOf`); absent without an invoice. */
   paper: z.optional(z.string()),
 };
 

@@ -69,7 +69,7 @@ export async function sellAndCompare(db: Kysely<Schema>, count: number, seed: nu
   }
   /** The month in which each refund and dispute was made. */
   const returnedIn = new Map<string, string>();
-  /** What is left at the end of each month. */
+  /** The credits and their value that are left at the end of each month. */
   const left = new Map<string, Awaited<ReturnType<typeof readLeft>>>();
   let told = 0;
 

@@ -54,7 +54,7 @@ export interface StoredRun {
   readonly leftOut?: readonly StoredLeftOut[];
   /** By which its owner knows it; it goes with the result, as the input does. */
   readonly title?: string;
-  /** What was given, with null for a file of the call; absent in a list. */
+  /** The given fields, with null for a file of the call; absent in a list. */
   readonly input?: Readonly<Record<string, unknown>>;
   /** The token of the link to its result; absent in a list, and while it is not shared. */
   readonly shareToken?: string;

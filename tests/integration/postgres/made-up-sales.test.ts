@@ -48,7 +48,7 @@ function booksOf({ paidMinor, discountMinor, taxMinor, returnedMinor }: InvoiceL
 
 const placeOf = ({ country, currency }: InvoiceLine) => `${country} ${currency}`;
 
-/** What the rows said at the end of each month, and what the audit makes of the entries. */
+/** Compares the rows at the end of each month with the books, which the audit makes of the entries. */
 function expectCreditsInTheirMonths(
   lines: readonly InvoiceLine[],
   { left, books }: Pick<Awaited<ReturnType<typeof sellAndCompare>>, 'left' | 'books'>,

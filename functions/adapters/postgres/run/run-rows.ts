@@ -65,7 +65,7 @@ export function rowOfRun(run: StoredRun): Schema['runs'] {
   };
 }
 
-/** All but the input, which can be long, and the token. */
+/** A list reads all columns but the input, which can be long, and the token. */
 const listedColumns = [
   ...['id', 'wallet_id', 'flow_id', 'status', 'amount', 'failure', 'sentences', 'result'],
   ...['started_at', 'finished_at', 'ends_by', 'kept_until', 'is_kept', 'paused_at', 'title'],

@@ -40,7 +40,7 @@ export function shareStore(
         .selectFrom('runs')
         .where('share_token', 'is not', null)
         .where('share_token', '=', token)
-        // Its owner has left, and the sweep will delete the run.
+        // An owner who has left shares nothing, though the sweep deletes the run only later.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
