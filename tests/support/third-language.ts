@@ -78,8 +78,11 @@ async function writeDictionaries(folder: string): Promise<void> {
   await cp(join(folder, 'zh/dictionaries.ts'), join(folder, third, 'dictionaries.ts'));
 }
 
+/** The specification has one of them in every language. */
+const untranslated = [...digested, site.app.test];
+
 function translated(value: unknown): unknown {
-  if (typeof value === 'string') return digested.includes(value) ? value : pseudo(value);
+  if (typeof value === 'string') return untranslated.includes(value) ? value : pseudo(value);
   if (Array.isArray(value)) return value.map(translated);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, translated(one)]));
