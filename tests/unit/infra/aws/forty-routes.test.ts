@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Route } from '../../../../src/contract/route.ts';
 import { emptyParts, synthesizeOnce } from '../../../support/deployment.ts';
 
@@ -10,6 +10,11 @@ test('forty more routes leave the stack far below its limit', async () => {
     made.resources.filter(({ stack }) => stack === 'api');
   const before = inApi(synthesizeOnce(emptyParts(), {}, false));
   vi.resetModules();
+  // The next file of this process loads its own modules again, without the added routes.
+  onTestFinished(() => {
+    vi.doUnmock('../../../../src/contract/routes.ts');
+    vi.resetModules();
+  });
   vi.doMock('../../../../src/contract/routes.ts', async (original) => {
     const real = await original<typeof import('../../../../src/contract/routes.ts')>();
     return { ...real, routes: { ...real.routes, ...addedTo(real.routes) } };
