@@ -116,7 +116,7 @@ describe.each([first, ...tags.filter(Boolean)])('a product adopted at %s', (vers
         maxBuffer: MAX_OUTPUT,
       } as const;
       const { stdout, stderr } = spawnSync(process.execPath, ['tests/run.ts'], options);
-      const said = (stdout + stderr).split('\n').slice(-LAST_LINES).join('\n');
+      const said = (stderr + stdout).split('\n').slice(-LAST_LINES).join('\n');
       expect(said).toContain(' 0 failed');
     },
     CHECK_TIMEOUT_MS,
