@@ -5,9 +5,9 @@ import {
   type MdastPluginEntry,
 } from 'satteri';
 import { withMarks, withoutMarks } from '../contract/cjk-markdown.ts';
-import { defaultLanguage, languages } from '../contract/language.ts';
+import { type ByLanguage, defaultLanguage, languages } from '../contract/language.ts';
 import { fill } from '../i18n/fill.ts';
-import { footnoteWords } from '../i18n/words.ts';
+import { footnoteWords, scrollBoxWords } from '../i18n/words.ts';
 import { fillSiteFacts, operatorNoteMark } from './facts.ts';
 import { drawFigure, isFigureKind } from './figures.ts';
 import { headingIds } from './heading-ids.ts';
@@ -115,38 +115,41 @@ export const astroFeatures = { gfm: true, smartPunctuation: true, frontmatter: f
 
 /**
  * Adapts tables to phones and to the content security policy. A box around each table scrolls, and can
- * be focused to scroll by keyboard (WCAG 2.2, 2.1.1). The alignment of columns becomes a class,
- * because the policy refuses style attributes. `src/styles/prose.css` has the styles of both. Only a
+ * be focused by its name to scroll by keyboard (WCAG 2.2, 2.1.1 and 4.1.2). The alignment of columns
+ * becomes a class, because the policy refuses style attributes. `src/styles/prose.css` has the styles of both. Only a
  * text with a vertical bar can have a table.
  */
-export const tables = (({ source }) => source.includes('|') && boxed) satisfies HastPluginEntry;
+export const tables = (({ source, fileURL }) =>
+  source.includes('|') &&
+  boxed(textWords(scrollBoxWords, fileURL).table)) satisfies HastPluginEntry;
 
-const boxed = defineHastPlugin({
-  name: 'tables',
-  element: [
-    {
-      filter: ['table'],
-      visit(table, context) {
-        context.wrapNode(table, {
-          type: 'element',
-          tagName: 'div',
-          properties: { className: ['table-box'], tabIndex: 0 },
-          children: [],
-        });
+const boxed = (ariaLabel: string) =>
+  defineHastPlugin({
+    name: 'tables',
+    element: [
+      {
+        filter: ['table'],
+        visit(table, context) {
+          context.wrapNode(table, {
+            type: 'element',
+            tagName: 'div',
+            properties: { className: ['table-box'], tabIndex: 0, role: 'group', ariaLabel },
+            children: [],
+          });
+        },
       },
-    },
-    {
-      filter: ['th', 'td'],
-      visit(cell, context) {
-        const style = String(cell.properties?.style);
-        const [, side] = /text-align:\s*(left|center|right)/.exec(style) ?? [];
-        if (!side) return;
-        context.setProperty(cell, 'style', null);
-        context.setProperty(cell, 'className', [`align-${side}`]);
+      {
+        filter: ['th', 'td'],
+        visit(cell, context) {
+          const style = String(cell.properties?.style);
+          const [, side] = /text-align:\s*(left|center|right)/.exec(style) ?? [];
+          if (!side) return;
+          context.setProperty(cell, 'style', null);
+          context.setProperty(cell, 'className', [`align-${side}`]);
+        },
       },
-    },
-  ],
-});
+    ],
+  });
 
 /** Gives every heading an id of its own, before Astro would. */
 export const headingAnchors = (({ source }) =>
@@ -168,12 +171,15 @@ function anchored() {
   });
 }
 
-/** Names footnotes in the language of a text, which its folder says. */
-export const footnoteLabels = (({ source, fileURL }) => {
+/** The words in the language of a text, which its folder says. */
+function textWords<Words>(words: ByLanguage<Words>, fileURL: URL | undefined): Words {
   const folder = fileURL?.pathname.split('/').at(-2);
-  const language = languages.find((one) => one === folder) ?? defaultLanguage;
-  return source.includes('[^') && labelled(footnoteWords[language]);
-}) satisfies HastPluginEntry;
+  return words[languages.find((one) => one === folder) ?? defaultLanguage];
+}
+
+/** Names footnotes in the language of a text. */
+export const footnoteLabels = (({ source, fileURL }) =>
+  source.includes('[^') && labelled(textWords(footnoteWords, fileURL))) satisfies HastPluginEntry;
 
 const labelled = ({ heading, back }: (typeof footnoteWords)[typeof defaultLanguage]) =>
   defineHastPlugin({
@@ -200,21 +206,25 @@ const labelled = ({ heading, back }: (typeof footnoteWords)[typeof defaultLangua
 /** The start of code: a fence, or an indent of four spaces or a tab. */
 const fenceOrIndent = /```|~~~| {4}|\t/;
 
-/** Wide code scrolls, so it must be focusable to scroll by keyboard (WCAG 2.2, 2.1.1). */
-export const codeBoxes = (({ source }) =>
-  fenceOrIndent.test(source) && focusable) satisfies HastPluginEntry;
+/** Wide code scrolls, so it must be focusable to scroll by keyboard (WCAG 2.2, 2.1.1 and 4.1.2). */
+export const codeBoxes = (({ source, fileURL }) =>
+  fenceOrIndent.test(source) &&
+  focusable(textWords(scrollBoxWords, fileURL).code)) satisfies HastPluginEntry;
 
-const focusable = defineHastPlugin({
-  name: 'code-boxes',
-  element: [
-    {
-      filter: ['pre'],
-      visit(pre, context) {
-        context.setProperty(pre, 'tabIndex', 0);
+const focusable = (ariaLabel: string) =>
+  defineHastPlugin({
+    name: 'code-boxes',
+    element: [
+      {
+        filter: ['pre'],
+        visit(pre, context) {
+          context.setProperty(pre, 'tabIndex', 0);
+          context.setProperty(pre, 'role', 'group');
+          context.setProperty(pre, 'ariaLabel', ariaLabel);
+        },
       },
-    },
-  ],
-});
+    ],
+  });
 
 /** The plugins that change the elements of Markdown. */
 export const elementPlugins = [tables, codeBoxes, footnoteLabels, headingAnchors];

@@ -81,6 +81,8 @@ export const skeletonWords = /* @__PURE__ */ surface(authoring, 'skeleton');
 export const sampleCoverWords = /* @__PURE__ */ surface(authoring, 'sampleCover');
 /** The heading of a text's footnotes, and the name of the link back from one. */
 export const footnoteWords = /* @__PURE__ */ surface(authoring, 'footnotes');
+/** The names of what scrolls sideways in a text. */
+export const scrollBoxWords = /* @__PURE__ */ surface(authoring, 'scrollBoxes');
 /** Examples for the messages about wrong content. */
 export const examplesWords = /* @__PURE__ */ surface(authoring, 'examples');
 

@@ -19,8 +19,10 @@ test('a developer goes from the guide to a call, and copies its program', async 
   const call = page.locator('#captureHold');
   await expect(call).toBeInViewport();
   await expect(call.getByText('Credits to charge; all that is held if absent.')).toBeVisible();
-  await page.getByRole('radio', { name: 'Python' }).check();
   const sample = call.locator('figure').first();
+  await sample.getByText('Python', { exact: true }).click();
+  // A control with several labels would have all of them as its name.
+  await expect(page.getByRole('radio', { name: 'Python', exact: true })).toBeChecked();
   await expect(sample.getByText('curl -X POST')).toBeHidden();
   await sample.getByRole('button', { name: 'Copy' }).click();
   await expect(sample.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -35,6 +37,7 @@ test('the reference needs no script: samples change by keyboard, the filter is n
   const page = await context.newPage();
   await page.goto('/zh/developers/holds/');
   await expect(page.getByRole('searchbox')).toHaveCount(0);
+  await expect(page.locator('figure').getByText('Python', { exact: true }).first()).toBeHidden();
   await page.getByRole('radio', { name: 'curl' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText('await fetch(').first()).toBeVisible();

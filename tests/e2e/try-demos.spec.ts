@@ -17,6 +17,7 @@ test('a visitor presses the ledger without an account, and each press writes its
   await openIdle(page, '/products/image-shrink/');
   expect(scripts).toEqual([]);
 
+  await expect(page.locator('fieldset > legend')).toHaveText(['What the visitor does']);
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
   const lines = page.locator('tbody tr[data-event]');
   await press(/^Image shrink 1/);
@@ -33,7 +34,7 @@ test('a visitor presses the ledger without an account, and each press writes its
   ]);
   await press('Let one fail');
   await expect(lines.last()).toHaveText(`Released: Image shrink failed–0${left}`);
-  await press('Send it twice');
+  await press('Send the same run again');
   await expect(lines.last()).toHaveText(['Sent again: Image shrink–0', left].join(''));
   await expect(page.getByText('It is not a second charge.')).toBeVisible();
   await expect(lines).toHaveCount(8);

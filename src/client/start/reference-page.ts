@@ -2,6 +2,7 @@
 export function startReferencePage(): void {
   document.addEventListener('click', ({ target }) => {
     if (target instanceof HTMLButtonElement && target.dataset.copied) void copy(target);
+    if (target instanceof HTMLSpanElement && target.dataset.in) choose(target.dataset.in);
   });
   const field = document.querySelector<HTMLInputElement>('.reference input[type="search"]');
   if (!field) return;
@@ -9,6 +10,11 @@ export function startReferencePage(): void {
   field.addEventListener('input', apply);
   // The field is there before this script, so that nothing moves: somebody may have typed already.
   apply();
+}
+
+/** Shows all samples in a language. A sample's names are no labels: the switch has labels of its own. */
+function choose(name: string): void {
+  document.querySelector<HTMLInputElement>(`#in-${name}`)?.click();
 }
 
 /** Copies the text that is shown below a button. */

@@ -234,7 +234,7 @@ it('a former address leads to the post, in its language', () => {
   for (const prefix of ['', '/zh']) {
     const html = page(`${prefix}/blog/former-twin/`);
     const refresh = elements(html, 'meta').find((tag) => tag['http-equiv'] === 'refresh');
-    expect(refresh?.content).toBe(`0;url=${prefix}/blog/twin/`);
+    expect(refresh?.content).toBe(`0; url=${prefix}/blog/twin/`);
     expect(meta(`${prefix}/blog/former-twin/`, 'robots')).toBe('noindex');
     expect(links(`${prefix}/blog/former-twin/`, 'canonical')[0]?.href).toBe(
       `${siteOrigin}${prefix}/blog/twin/`,

@@ -2,6 +2,7 @@ import { markdownToHtml } from 'satteri';
 import { expect, it } from 'vitest';
 import { fillSiteFacts } from '../../../../src/content/facts.ts';
 import {
+  elementPlugins,
   joinedNumbers,
   joinNumbers,
   textPlugins,
@@ -62,4 +63,15 @@ it.each([
 ])('joins %s where it is neither code nor a heading', (markdown, html) => {
   const made = markdownToHtml(markdown, { mdastPlugins: [joinedNumbers] });
   expect(made.html.trim()).toBe(html);
+});
+
+it.each([
+  ['en', 'Table, scrolls sideways', 'Code, scrolls sideways'],
+  ['zh', '表格，可左右滚动', '代码，可左右滚动'],
+])('names what scrolls sideways in a text of %s', (language, table, code) => {
+  const fileURL = new URL(`file:///src/content/blog/${language}/a-post.md`);
+  const text = '| A |\n| - |\n| 1 |\n\n```\n1\n```';
+  const { html } = markdownToHtml(text, { hastPlugins: elementPlugins, fileURL });
+  expect(html).toMatch(`<div class="table-box" tabindex="0" role="group" aria-label="${table}">`);
+  expect(html).toMatch(`<pre tabindex="0" role="group" aria-label="${code}">`);
 });
