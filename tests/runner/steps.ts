@@ -92,7 +92,7 @@ export const steps: readonly Step[] = [
   },
   {
     name: 'lab',
-    about: 'the lab: its lint, types and tests, planted bugs, Firefox and WebKit',
+    about: 'the lab: its lint, types and tests, planted bugs, other browsers and engines',
     command: npmInLab('run', 'all'),
     needs: npmInLab('ci'),
     isLong: true,

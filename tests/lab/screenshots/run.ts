@@ -36,12 +36,8 @@ async function takeScreenshots(values: {
   const child = spawn(
     process.execPath,
     [
-      ...[
-        'node_modules/playwright/cli.js',
-        'test',
-        '--config=tests/lab/screenshots/playwright.config.ts',
-      ],
-      `--update-snapshots=${writes}`,
+      ...['node_modules/playwright/cli.js', 'test', '--config=tests/lab/playwright.config.ts'],
+      ...['screenshots', `--update-snapshots=${writes}`],
     ],
     {
       cwd: root,
