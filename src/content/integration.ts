@@ -1,16 +1,18 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
+import type { ErrorPayload, ViteDevServer } from 'vite';
 import { localizedPath } from '../contract/language.ts';
 import { readSources } from './check/check-content.ts';
-import { ofSeverity, reportOf } from './check/report.ts';
-import type { Post } from './check/sources.ts';
+import { type Finding, ofSeverity, reportOf } from './check/report.ts';
+import { emptyOutline, type Post } from './check/sources.ts';
 import { buildContext, buildMarkdown, projectFindings, readContentFiles } from './project.ts';
 
 /**
  * Checks the content and the prices before every build, with the messages of `npm run check:content`.
- * Errors stop the build before Astro reads the content, because Astro's own messages say less. In development it lists
- * the drafts and the dated posts.
+ * Errors stop the build before Astro reads the content, because Astro's own messages say less. In
+ * development it lists the drafts and the dated posts, and shows the errors of a file over the page.
  * @param buildTime the day or time of the build, now by default. `src/prerender/blog/posts.ts` refuses
  * a malformed one
  * Source: Astro's Integration API, `astro:config:setup`.
@@ -32,6 +34,7 @@ export function checkedContent(buildTime = ''): AstroIntegration {
         logger.warn(report);
       },
       'astro:server:setup': ({ server }) => {
+        showErrors(server, root);
         server.middlewares.use(draftsPath, (_request, response) => {
           const { posts } = readSources(readContentFiles(root), buildMarkdown);
           response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -47,6 +50,48 @@ function refusal(report: string): AstroError {
   const error = new AstroError(report);
   delete error.stack;
   return error;
+}
+
+/**
+ * Shows over every open page that a file of the content has an error by itself, until none has one:
+ * Astro keeps the version before, and says so in the terminal alone. Errors between files wait for the
+ * check, because whoever writes a link may write its page next.
+ * Source: Vite's HMR API, the payload `error`; the fields of Astro's overlay (`errors/overlay.js`).
+ */
+function showErrors({ watcher, ws }: ViteDevServer, root: string): void {
+  let shown: ErrorPayload | undefined;
+  watcher.on('all', (_event, path) => {
+    if (!path.startsWith(join(root, 'src/content/'))) return;
+    const wasShown = shown !== undefined;
+    shown = overlayOf(fileErrors(root), root);
+    if (shown) ws.send(shown);
+    else if (wasShown) ws.send({ type: 'full-reload' });
+  });
+  ws.on('vite:client:connect', (_data, client) => {
+    if (shown) client.send(shown);
+  });
+}
+
+/** The errors of each file by itself. */
+function fileErrors(root: string): readonly Finding[] {
+  const files = readContentFiles(root);
+  const { posts, pages, flows, authors, tags } = readSources(files, () => emptyOutline);
+  const read = [...posts, ...pages, ...flows, ...authors, ...tags];
+  const findings = read.flatMap((source) => source.findings);
+  return ofSeverity('error', findings);
+}
+
+/** The first error that has a line, with all of them below; the overlay reads the message as HTML. */
+function overlayOf(errors: readonly Finding[], root: string): ErrorPayload | undefined {
+  const first = errors.find(({ line }) => line !== undefined) ?? errors[0];
+  if (!first) return;
+  const { file, line = 1, problem, fix } = first;
+  const message = fix.replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const loc = { file: join(root, file), line, column: 1 };
+  return {
+    type: 'error',
+    err: { name: 'Content', title: problem, message, loc, stack: reportOf(errors) },
+  };
 }
 
 /** Where `npm run dev` lists drafts and posts of later days; no build has this page. */

@@ -200,17 +200,19 @@ export function trueOrFalse(field: string) {
     .register(fieldKinds, { kind: 'boolean' });
 }
 
-/** An object with these fields and no others. */
+/**
+ * An object with these fields and no others. Zod's own strict object reports unknown fields at the
+ * object, and Astro prints the path of a report alone, which is empty there.
+ */
 export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
   const fields = Object.keys(shape);
-  return z.strictObject(shape, {
-    error: (issue) => {
-      if (issue.code !== 'unrecognized_keys') {
-        return `${stateOf(issue.input)}\nWrite fields, each on a line: ${fields.join(', ')}`;
-      }
-      return issue.keys.map((key: string) => unknownField(key, fields)).join('\n');
-    },
+  const known = z.strictObject(shape, {
+    error: ({ input }) => `${stateOf(input)}\nWrite fields, each on a line: ${fields.join(', ')}`,
   });
+  const unknown = z.unknown().refine(() => false, {
+    error: ({ path }) => unknownField(String(path?.at(-1)), fields),
+  });
+  return known.catchall(unknown) as typeof known;
 }
 
 /**

@@ -192,18 +192,13 @@ function fieldFindings(
 ): Finding[] {
   const { file, data, lineOf } = source;
   const { error: refusal } = schema.safeParse(data);
-  return (refusal?.issues ?? []).flatMap((issue) => {
-    const fields = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
-    const lines = issue.message.split('\n');
-    return fields.map((key, index) => {
-      const path = [...issue.path, ...(key === undefined ? [] : [key])];
-      const field = path.filter((part) => typeof part === 'string').join('.');
-      const ofFile = field ? { file, field, line: lineOf(field) } : { file };
-      const isInSection = path.length > 1 && path[0] === 'sections';
-      const place = isInSection ? sectionPlace(source, path) : ofFile;
-      const [problem = '', fix = ''] = lines.slice(index * 2);
-      return error('field', place, { problem, fix });
-    });
+  return (refusal?.issues ?? []).map(({ path, message }) => {
+    const field = path.filter((part) => typeof part === 'string').join('.');
+    const ofFile = field ? { file, field, line: lineOf(field) } : { file };
+    const isInSection = path.length > 1 && path[0] === 'sections';
+    const place = isInSection ? sectionPlace(source, path) : ofFile;
+    const [problem = '', fix = ''] = message.split('\n');
+    return error('field', place, { problem, fix });
   });
 }
 

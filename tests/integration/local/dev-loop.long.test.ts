@@ -180,6 +180,26 @@ describe('npm run dev', () => {
     expect(output).not.toContain('Restarting');
   });
 
+  test('shows a mistake in a post over the open page, until it is mended', async () => {
+    const [, token] = /wsToken = "([^"]*)"/.exec(await get('/@vite/client')) ?? [];
+    const socket = new WebSocket(`ws://localhost:${port}/?token=${token}`, 'vite-hmr');
+    const received: string[] = [];
+    const message = async () => received.at(-1) ?? '';
+    socket.addEventListener('message', ({ data }) => received.push(String(data)));
+    const path = join(folder, post);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('description:', 'descripton:'));
+    expect(JSON.parse(await until('"error"', message)).err).toMatchObject({
+      title: 'There is no field "descripton".',
+      message: 'Did you mean description?',
+      loc: { file: path, line: 4 },
+    });
+    await until('**descripton**: There is no field', async () => output);
+    await writeFile(path, text);
+    await until('"full-reload"', message);
+    socket.close();
+  });
+
   test('answers with the list of posts while it learns that one was deleted', async () => {
     await rm(join(folder, post));
     let answer: Response;
