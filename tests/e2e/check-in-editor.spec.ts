@@ -181,7 +181,7 @@ function seenBy(markdown: MarkdownReader, text: string) {
     links: sorted(outline.links.map(({ url }) => url)),
     images: sorted(outline.images.map(({ url, alt }) => `${alt} ${url}`)),
     html: outline.html.map(({ value, line }) => `${line} ${value.trim()}`),
-    facts: outline.facts,
+    facts: sorted(outline.facts.map(({ name, line }) => `${line} ${name}`)),
     anchors: [...outline.anchors()],
   };
 }
