@@ -80,6 +80,11 @@ async function makeLandingPage(page: Page): Promise<void> {
   await inSection(page, 'Lead').fill('Bring work: {{trialCredits}} credits, *free*.');
   const heading = preview(page).getByRole('heading', { level: 1 });
   await expect(heading).toHaveText(/Half the work\.\s*All of the receipt\./);
+  const faces = () =>
+    heading.evaluate(({ ownerDocument: { fonts } }) =>
+      [...fonts].flatMap(({ family, status }) => (family === 'Heading' ? [status] : [])),
+    );
+  await expect.poll(faces).toContain('loaded');
   await expect(preview(page).getByText(`${site.trial.credits} credits, free.`)).toBeVisible();
   await expect(preview(page).locator('#quote')).toContainText('Ada');
   await save(page);
@@ -200,6 +205,11 @@ test('a marketer’s day: a landing page, a price question and a post are told o
   await writePost(page);
   const state = page.locator('#publication p');
   await expect(state).toHaveText([/^A lock .*Saved in the folder/, /^Pricing/, /^Spring offer/]);
+  const bottom = await page
+    .locator('.app-shell')
+    .evaluate((shell) => shell.getBoundingClientRect().bottom);
+  const row = await page.locator('#publication').boundingBox();
+  expect(row?.y).toBeGreaterThanOrEqual(bottom);
   const { built, checked } = await publish(page);
   expect(checked).toMatch(/^0 [\s\S]*Content: 0 errors/);
   expect(checked).not.toContain('::error');

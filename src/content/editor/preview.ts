@@ -30,7 +30,9 @@ interface Shown {
  * Shows an entry as the site does, drafts included, with switches for the dark theme and for a phone.
  * The preview uses no hooks: the editor renders it with a React of its own.
  */
-export function previewWith({ styles, drawn: drawnIn, lex }: PreviewParts) {
+export function previewWith({ styles: sheets, drawn: drawnIn, lex }: PreviewParts) {
+  // The frame's address is one in memory, from which no path leads to the face of headings.
+  const styles = sheets.replace(/(?<=url\(["']?)\//g, `${location.origin}/`);
   return ({ entry, widgetFor, getAsset, document: frame }: CustomPreviewTemplateProps) => {
     const { data, i18n = {} } = Object(entry.toJS());
     const { title = '', description, cover, sections = [] }: Shown = data ?? {};

@@ -203,7 +203,7 @@ export async function readCommitReport(
   return { kind: state, description: description ?? '', url };
 }
 
-/** Shows what became of the entries that were saved, in a corner of the editor, until it is closed. */
+/** Shows what became of the entries that were saved, below the editor, until it is closed. */
 export function showPublication(
   all: readonly Publication[],
   language: Language,
@@ -215,6 +215,7 @@ export function showPublication(
   box.setAttribute('lang', language);
   const close = document.createElement('button');
   close.type = 'button';
+  close.className = 'format';
   close.textContent = translated('Close', language);
   close.addEventListener('click', () => {
     forget();
@@ -224,7 +225,9 @@ export function showPublication(
   // Unchanged lines are not drawn again, so that a screen reader says each change once.
   const next = lines.map(({ outerHTML }) => outerHTML).join();
   if (next === Array.from(box.querySelectorAll('p'), ({ outerHTML }) => outerHTML).join()) return;
-  box.replaceChildren(...lines, close);
+  const list = document.createElement('div');
+  list.append(...lines);
+  box.replaceChildren(list, close);
   document.body.append(box);
 }
 
