@@ -69,6 +69,7 @@ async function makeLandingPage(page: Page): Promise<void> {
   await inSection(page, 'Lead').fill('Bring <b>work</b>: {{trialCredits}} credits, *free*.');
   await field(page, 'Look').getByRole('radio').first().click();
   await addSection(page, 'Quote');
+  await expect(inSection(page, 'Name')).toHaveValue('A. Name');
   await inSection(page, 'Text').fill('Every line adds up.');
   await inSection(page, 'Name').fill('Ada');
   await page.getByRole('radio', { name: 'Chinese' }).first().click();

@@ -1,18 +1,25 @@
-import type { Backend, CmsConfig, EntryCollection, Field } from '@sveltia/cms';
-import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
+import type { Backend, CmsConfig, EntryCollection, Field, VariableFieldType } from '@sveltia/cms';
+import {
+  type ByLanguage,
+  byLanguage,
+  defaultLanguage,
+  type Language,
+  languages,
+} from '../../contract/language.ts';
 import { languageName, languageRecords } from '../../contract/language-records.ts';
 import { site } from '../../site.config.ts';
 import { folders } from '../check/sources.ts';
 import { authorSchema, flowTextSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
-import { sectionPictures } from '../section-schema.ts';
+import { type Section, sectionPictures } from '../section-schema.ts';
 import { fieldsOf, fieldTexts, slugRule } from './fields.ts';
 
 /**
  * The configuration of the editor at `/admin/`, made from the content schema and the site's settings.
  * Source: Sveltia CMS 0.221, `types/public.d.ts` (`CmsConfig`).
  * @param siteOrigin the origin of the built site, to which the editor links
+ * @param examples the sections with which new ones begin
  */
-export function editorConfig(siteOrigin: string): CmsConfig {
+export function editorConfig(siteOrigin: string, examples: SectionExamples): CmsConfig {
   return {
     app_title: `${site.name}: the editor`,
     backend,
@@ -33,7 +40,7 @@ export function editorConfig(siteOrigin: string): CmsConfig {
     },
     // The editor omits empty optional fields, because the schema refuses empty texts.
     output: { omit_empty_optional_fields: true },
-    collections: editorCollections(),
+    collections: editorCollections().map((one) => withExamples(one, examples)),
   };
 }
 
@@ -64,6 +71,31 @@ export const textFormat = 'built-frontmatter';
 
 /** The format of files whose texts name the product in braces; `start.ts` reads and writes it. */
 export const namesFormat = 'json-with-names';
+
+/** A section of each kind, in each language. */
+type SectionExamples = ByLanguage<readonly Section[]>;
+
+/**
+ * A collection whose new sections are filled with the example of their kind, so that a marketer sees
+ * what each field is for. An optional field is left empty: the editor would fill it in older pages too.
+ */
+function withExamples(collection: EntryCollection, examples: SectionExamples): EntryCollection {
+  const fields = collection.fields.map((field) => {
+    if (field.widget !== 'list' || !('types' in field)) return field;
+    const types = field.types.map((type: VariableFieldType) => ({
+      ...type,
+      fields: type.fields?.map((one) => {
+        const defaults = byLanguage((language) => {
+          const example = examples[language].find(({ kind }) => kind === type.name);
+          return Object.entries(example ?? {}).find(([name]) => name === one.name)?.[1];
+        });
+        return 'required' in one && one.required ? { ...one, defaults } : one;
+      }),
+    }));
+    return { ...field, types };
+  });
+  return { ...collection, fields };
+}
 
 /** The editor's collections, in the order of its list. */
 export function editorCollections(): EntryCollection[] {

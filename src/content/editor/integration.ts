@@ -88,6 +88,24 @@ export function withParser(source: string): string {
   return `${source.replace(...failedSave)}\nexport{${name} as marked};\n`;
 }
 
+/** The head of the function that fills a new part of an entry, minified: its field and its language. */
+const filling =
+  /\(\{content:\w+,keyPath:\w+,fieldConfig:(\w+),locale:(\w+),defaultLocale:\w+,dynamicValues:\w+\}\)=>\{/;
+
+/**
+ * The editor's file, in which a field may have `defaults`: a default for each language, where the
+ * editor knows one for all.
+ * @throws {Error} when a new version of the editor fills its parts by another function
+ */
+export function withDefaults(source: string): string {
+  if (!filling.test(source)) throw new Error('The editor fills nothing: change `filling`.');
+  return source.replace(
+    filling,
+    (head, field, language) =>
+      `${head}if(${field}.defaults)${field}={...${field},default:${field}.defaults[${language}]};`,
+  );
+}
+
 /** How esbuild bundles the editor, and what starts it. */
 const options = {
   bundle: true,
@@ -106,7 +124,7 @@ function hashOf(text: string): string {
 /** The folder of the bundle, which is made if the cache lacks it. */
 async function bundledEditor(cacheDir: string): Promise<string> {
   const entry = fileURLToPath(import.meta.resolve('@sveltia/cms'));
-  const source = withParser(withoutOtherHosts(await readFile(entry, 'utf8')));
+  const source = withDefaults(withParser(withoutOtherHosts(await readFile(entry, 'utf8'))));
   const folder = join(cacheDir, `${prefix}${hashOf(version + source)}`);
   if (existsSync(folder)) return folder;
   await mkdir(cacheDir, { recursive: true });

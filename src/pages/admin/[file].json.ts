@@ -2,10 +2,12 @@ import { root } from 'astro:config/server';
 import { getCollection } from 'astro:content';
 import { fileURLToPath } from 'node:url';
 import type { APIRoute, InferGetStaticPropsType } from 'astro';
-import { folders } from '../../content/check/sources.ts';
+import { readSources } from '../../content/check/check-content.ts';
+import { emptyOutline, folders } from '../../content/check/sources.ts';
 import { editorConfig } from '../../content/editor/config.ts';
 import type { EditorData } from '../../content/editor/start.ts';
 import { readContentFiles } from '../../content/project.ts';
+import { byLanguage } from '../../contract/language.ts';
 import { statusAt } from '../../prerender/blog/post.ts';
 import { buildTimeMs } from '../../prerender/blog/posts.ts';
 import { site } from '../../site.config.ts';
@@ -30,7 +32,13 @@ export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = (co
 };
 
 async function* configJson(origin: string) {
-  yield JSON.stringify(editorConfig(origin));
+  const { pages } = readSources(readContentFiles(fileURLToPath(root)), () => emptyOutline);
+  const examples = byLanguage((language) =>
+    pages
+      .filter((page) => page.slug === 'section-examples' && page.language === language)
+      .flatMap(({ sections }) => sections.map(({ section }) => section)),
+  );
+  yield JSON.stringify(editorConfig(origin, examples));
 }
 
 /** The style sheets of the site, for the preview; the first one is the base of the others. */

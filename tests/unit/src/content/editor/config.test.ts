@@ -186,7 +186,8 @@ describe('the rule for slugs and old addresses', () => {
 });
 
 describe('the editor’s configuration', () => {
-  const config = editorConfig('https://mill.example');
+  const quote = { kind: 'quote', text: 'It adds up.', name: 'Ada', role: 'Reader' } as const;
+  const config = editorConfig('https://mill.example', { en: [quote], zh: [] });
 
   test('is the same after a round trip through JSON', () => {
     expect(JSON.parse(JSON.stringify(config))).toEqual(config);
@@ -206,6 +207,26 @@ describe('the editor’s configuration', () => {
     );
     expect(chosen).toEqual(['authors', 'tags']);
     expect(editorCollections().map(({ name }) => name)).toEqual(expect.arrayContaining(chosen));
+  });
+
+  test('fills what a new section needs with the example of its kind in each language', () => {
+    const sections = config.collections?.find((one) => 'name' in one && one.name === 'pages');
+    expect(sections).toMatchObject({
+      fields: expect.arrayContaining([
+        expect.objectContaining({
+          types: expect.arrayContaining([
+            expect.objectContaining({
+              name: 'quote',
+              fields: [
+                expect.objectContaining({ name: 'text', defaults: { en: 'It adds up.' } }),
+                expect.objectContaining({ name: 'name', defaults: { en: 'Ada' } }),
+                expect.not.objectContaining({ defaults: expect.anything() }),
+              ],
+            }),
+          ]),
+        }),
+      ]),
+    });
   });
 
   test('has no default for the draft, which the editor would write into older posts', () => {
