@@ -128,9 +128,9 @@ describe('languages', () => {
   });
 
   it('a translation says that the original was updated since', () => {
-    expect(page('/zh/blog/twin/')).toContain('英文原文已于 2026 年 5 月 1 日更新');
+    expect(page('/zh/blog/twin/')).toContain('英语原文已于 2026 年 5 月 1 日更新');
     expect(page('/blog/twin/')).not.toContain('original was updated');
-    expect(page('/zh/blog/only/')).not.toContain('英文原文');
+    expect(page('/zh/blog/only/')).not.toContain('英语原文');
   });
 });
 
