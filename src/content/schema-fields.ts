@@ -1,7 +1,7 @@
 import { z } from 'astro/zod';
 import { DAY_MS } from '../contract/durations.ts';
+import { nearest } from '../contract/nearest.ts';
 import { maxSlugLength, slugPattern } from '../contract/path-template.ts';
-import { nearest } from './nearest.ts';
 
 /**
  * The kinds of fields in the content. A message has two lines: the problem, and what to do, with an

@@ -1,5 +1,5 @@
 import { z } from 'astro/zod';
-import { nearest } from './nearest.ts';
+import { nearest } from '../contract/nearest.ts';
 import {
   hasFields,
   oneOf,

@@ -1,3 +1,4 @@
+import { nearest } from '../contract/nearest.ts';
 import {
   type FileList,
   type PostText,
@@ -6,8 +7,9 @@ import {
   type TextFile,
 } from './index-files.ts';
 import { type MatchedText, marked, matchText, type Piece, passage, wordsIn } from './passage.ts';
-import { type Query, splitRuns } from './query.ts';
+import { type Query, queryOf, splitRuns } from './query.ts';
 import { isPrefix, matchesTerm, type QueryTerm } from './terms.ts';
+import { joined } from './words.ts';
 
 /** Fetches the files of the index; each function throws when that fails. */
 export interface IndexSource {
@@ -34,6 +36,8 @@ export interface Results {
   readonly shown: readonly FoundPost[];
   /** Fetches the next page and returns all results so far; undefined at the end. */
   readonly more: (() => Promise<Results>) | undefined;
+  /** Where nothing is found: a text that differs in a few letters, and finds something. */
+  readonly near?: string | undefined;
 }
 
 /** The results on a page. */
@@ -48,8 +52,36 @@ const weights = [8, 4, 2, 1] as const;
  */
 export async function search(query: Query, source: IndexSource): Promise<Results> {
   const results = await run(query, source);
-  const split = results.count === 0 ? splitRuns(query) : undefined;
-  return split ? run(split, source) : results;
+  if (results.count > 0) return results;
+  const split = splitRuns(query);
+  if (split) return run(split, source);
+  const near = await nearText(query, source);
+  return near && (await run(queryOf(near), source)).count > 0 ? { ...results, near } : results;
+}
+
+/**
+ * The query with the nearest word for each that no post has; undefined where one has none. It looks
+ * among the words with the same first letter, which people seldom mistype.
+ */
+async function nearText(query: Query, source: IndexSource): Promise<string | undefined> {
+  const list = await source.list();
+  const files = (number: number) => source.terms(list, number);
+  const words = query.map(async ({ word, terms: [sought] }) => {
+    if (!sought || word.isRun || (await postsOf(sought, list, files)).size > 0) return joined(word);
+    const first = { term: sought.term.slice(0, 1), isRun: true };
+    const around = await Promise.all(filesWith(first, list).map(files));
+    const known = around
+      .flatMap((file) => Object.entries(file))
+      .filter(([term]) => matchesTerm(first, term))
+      // Of words that are as near, the one in most posts comes first.
+      .sort(([, one], [, other]) => other.length - one.length);
+    return nearest(
+      sought.term,
+      known.map(([term]) => term),
+    );
+  });
+  const found = await Promise.all(words);
+  return found.includes(undefined) ? undefined : found.join(' ');
 }
 
 async function run(query: Query, source: IndexSource): Promise<Results> {

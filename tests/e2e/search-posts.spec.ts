@@ -65,6 +65,15 @@ test('a query that nothing has is repeated, as text, with what to do', async ({ 
   expect(pageErrors).toEqual([]);
 });
 
+test('a mistyped word is answered by one that posts have', async ({ page }) => {
+  await page.goto('/blog/search/?q=ledgr');
+  await expect(said(page)).toHaveText('No post has “ledgr”.');
+  await page.getByRole('link', { name: 'Did you mean “ledger”?' }).click();
+  await expect(page).toHaveURL('/blog/search/?q=ledger');
+  await expect(results(page).first().locator('mark').first()).toHaveText(/ledger/i);
+  await expect(page.getByRole('link', { name: /^Did you mean/ })).toBeHidden();
+});
+
 test('when the index does not come, the reader is told and can try again', async ({ page }) => {
   await page.route('**/search/en/**', (route) => route.abort());
   await page.goto('/blog/search/?q=credits');

@@ -23,6 +23,8 @@ interface SearchElements {
   readonly list: HTMLElement;
   /** The template of a result, and in it that of a highlighted word. */
   readonly template: HTMLTemplateElement;
+  /** The link to a search that differs in a few letters; its data attribute holds its sentence. */
+  readonly near: HTMLAnchorElement;
   /** Shown in the state that their attribute `data-search-when` names. */
   readonly conditional: readonly HTMLElement[];
 }
@@ -64,8 +66,10 @@ function elementsOf(page: Document): SearchElements | undefined {
   const message = page.querySelector<HTMLElement>('[data-search-said]');
   const list = page.querySelector<HTMLElement>('[data-search-list]');
   const template = page.querySelector<HTMLTemplateElement>('[data-search-result]');
+  const near = page.querySelector<HTMLAnchorElement>('[data-search-near]');
   const conditional = [...page.querySelectorAll<HTMLElement>('[data-search-when]')];
-  return message && list && template ? { message, list, template, conditional } : undefined;
+  if (!message || !list || !template || !near) return undefined;
+  return { message, list, template, near, conditional };
 }
 
 function addressOf(query: string): string {
@@ -114,7 +118,7 @@ async function stateOf(query: string, fetching: () => Promise<Results>): Promise
 
 /** Shows a state. Results become text nodes, so no post and no query can inject markup. */
 function show(
-  { message, list, template, conditional }: SearchElements,
+  { message, list, template, near, conditional }: SearchElements,
   state: SearchState,
   language: Language,
 ): void {
@@ -124,6 +128,9 @@ function show(
     element.hidden = !names.includes(element.dataset.searchWhen ?? '');
   }
   if (state.status === 'loading') return;
+  const query = state.status === 'searched' ? (state.results.near ?? '') : '';
+  near.href = addressOf(query);
+  near.textContent = fill(near.dataset.searchNear ?? '', { query });
   const results = state.status === 'searched' ? state.results.shown : [];
   list.replaceChildren(...results.map((result) => itemOf(result, template, language)));
 }
@@ -131,7 +138,8 @@ function show(
 /** The values of `data-search-when` that hold in a state. */
 function conditionsOf(state: SearchState): readonly string[] {
   if (state.status !== 'searched') return [state.status];
-  return [...(state.results.more ? ['more'] : []), ...(state.results.count === 0 ? ['none'] : [])];
+  const { more, near, count } = state.results;
+  return [...(more ? ['more'] : []), ...(near ? ['near'] : []), ...(count === 0 ? ['none'] : [])];
 }
 
 function messageOf(sentences: DOMStringMap, state: SearchState): string {

@@ -5,7 +5,7 @@ import {
   localizedPath,
 } from '../../contract/language.ts';
 import { languageName } from '../../contract/language-records.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../../contract/nearest.ts';
 import { sectionAnchors } from '../section-schema.ts';
 import type { Address, Addresses } from './addresses.ts';
 import { type CheckText, error, type Finding, warning } from './report.ts';

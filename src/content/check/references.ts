@@ -1,7 +1,7 @@
 import { type Language, languages, otherLanguages } from '../../contract/language.ts';
 import { languageName } from '../../contract/language-records.ts';
+import { nearest } from '../../contract/nearest.ts';
 import { slugPattern } from '../../contract/path-template.ts';
-import { nearest } from '../nearest.ts';
 import { slugRuleText } from '../schema-fields.ts';
 import { error, type Finding, warning } from './report.ts';
 import {

@@ -107,3 +107,29 @@ it('an empty blog has no results', async () => {
 it('a query without a word finds nothing', async () => {
   expect(await found([post('a')], '。')).toEqual([]);
 });
+
+describe('a word that no post has', () => {
+  const posts = [
+    post('ledger', { text: 'A ledger and its lines.' }),
+    post('smaller', { text: 'An AVIF is smaller. A client.' }),
+    ...['credit-1', 'credit-2'].map((slug) => post(slug, { text: 'A credit.' })),
+  ];
+  const near = async (query: string) => (await search(queryOf(query), indexOf(posts).source)).near;
+
+  it.each([
+    ['ledgr', 'ledger'],
+    ['AVIF smaler', 'avif smaller'],
+    ['a ldeger', 'a ledger'],
+    // As near to client, which fewer posts have.
+    ['criedt', 'credit'],
+  ])('%j is near to one that posts have', async (query, meant) => {
+    expect(await near(query)).toBe(meant);
+  });
+
+  it.each(['ledger', 'zebra', 'avif ledgr', 'xq', '账本', ''])(
+    '%j has none that finds anything',
+    async (query) => {
+      expect(await near(query)).toBeUndefined();
+    },
+  );
+});

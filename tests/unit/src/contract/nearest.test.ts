@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearest } from '../../../../src/content/nearest.ts';
+import { nearest } from '../../../../src/contract/nearest.ts';
 
 const known = ['title', 'description', 'publishDate', 'tags', 'cover', 'coverAlt', 'draft'];
 
