@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { expect } from 'playwright/test';
 import { portOf } from '../support/any-port.ts';
 import { openIdle } from '../support/idle-page.ts';
-import { observeShifts, shiftsOf } from './support/fitting.ts';
+import { observeShifts, setTextSize, shiftsOf } from './support/fitting.ts';
 import { test } from './support/test.ts';
 
 test.use({ viewport: { width: 360, height: 800 } });
@@ -31,6 +31,21 @@ test('nothing in the top bar moves while the rest of it arrives', async ({ page,
   expect(await shiftsOf(page)).toEqual([]);
   server.close();
 });
+
+for (const [size, top] of [
+  ['', 0],
+  ['200%', -1_500],
+] as const) {
+  test(`the bar ${top === 0 ? 'stays' : 'goes'} as one scrolls with text of ${size || '100%'}`, async ({
+    page,
+  }) => {
+    await page.goto('/pricing/');
+    await setTextSize(page, size);
+    await page.evaluate(() => scrollTo({ top: 1_500, behavior: 'instant' }));
+    const bar = page.locator('.top-bar');
+    await expect.poll(() => bar.evaluate((one) => one.getBoundingClientRect().top)).toBe(top);
+  });
+}
 
 test('nothing moves when the sign-in page says what went wrong', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });

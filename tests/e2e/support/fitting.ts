@@ -141,7 +141,7 @@ function withoutEdge(page: Page): Promise<readonly string[]> {
 }
 
 /** Changes the size of text, and of nothing else, as Firefox does with "Zoom text only". */
-async function setTextSize(page: Page, size: string): Promise<void> {
+export async function setTextSize(page: Page, size: string): Promise<void> {
   await page.locator('html').evaluate((root, fontSize) => {
     root.style.fontSize = fontSize;
   }, size);
