@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { test } from './support/test.ts';
 import { moving } from './support/visitor.ts';
 
@@ -24,6 +24,33 @@ for (const [path, twin] of [
   });
 }
 
+test.describe('in a browser that prefers Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+  const offer = (page: Page) => page.getByRole('link', { name: '本页有中文版' });
+
+  test('an English page offers its Chinese twin, until the offer is closed', async ({ page }) => {
+    await page.goto('/pricing/');
+    await expect(offer(page)).toBeVisible();
+    await page.getByRole('button', { name: '关闭' }).click();
+    await expect(offer(page)).toBeHidden();
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await expect(offer(page)).toBeHidden();
+  });
+
+  test('the offer leads to the same place in Chinese, which offers nothing', async ({ page }) => {
+    await page.goto('/pricing/?from=here#questions');
+    await offer(page).click();
+    await expect(page).toHaveURL('/zh/pricing/?from=here#questions');
+    await page.goto('/pricing/', { waitUntil: 'networkidle' });
+    await expect(offer(page)).toBeHidden();
+  });
+});
+
+test('a browser that prefers English is offered nothing', async ({ page }) => {
+  await page.goto('/pricing/', { waitUntil: 'networkidle' });
+  await expect(page.locator('dialog')).toBeHidden();
+});
+
 test('Chinese pages link to Chinese pages', { tag: '@daily' }, async ({ page }) => {
   await page.goto('/zh/');
   const paths = await page
@@ -41,7 +68,7 @@ test('currentLanguage is that of the page: Products asks for the flows in it', a
   ] as const) {
     await page.goto(path);
     // In the header and in the drawer, each of which React takes over with its slot as it is.
-    const switches = page.locator('[data-switch="language"]');
+    const switches = page.locator('.frame-top [data-switch="language"]');
     const html = () => switches.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML));
     const built = await html();
     expect(built).toHaveLength(2);

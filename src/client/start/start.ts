@@ -58,6 +58,16 @@ function followInLanguage(link: HTMLAnchorElement): void {
 }
 
 hydrateOnIntent();
+// The page in the language that the browser prefers is offered until its visitor has chosen one. Nobody
+// is sent there: everybody gets the page of the address (`infra/edge/first-language.ts`).
+const offer = document.querySelector<HTMLDialogElement>(
+  `dialog[lang^=${navigator.language.slice(0, 2)}]`,
+);
+if (offer) {
+  offer.open = !document.cookie.includes(`${languageCookie}=`);
+  offer.onclose = () => setCookie(languageCookie, root.lang);
+}
+
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return;
   const control = event.target.closest<HTMLElement>('[data-switch]');

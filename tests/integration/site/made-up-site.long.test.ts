@@ -125,6 +125,18 @@ describe('languages', () => {
     expect(other('/blog/twin/')).toBe('/zh/blog/twin/');
     expect(other('/blog/plain-01/')).toBe('/zh/blog/');
     expect(other('/zh/blog/only/')).toBe('/blog/');
+    const name = (path: string) =>
+      page(path).match(/data-switch="language" class="bar-link">([^<]+)/)?.[1];
+    expect(name('/blog/twin/')).toBe('中文');
+    expect(name('/blog/plain-01/')).toBe('去中文博客');
+    expect(name('/zh/blog/only/')).toBe('Blog in English');
+  });
+
+  it('of the default language offer themselves in others, where they have a twin', () => {
+    const offers = (path: string) => elements(page(path), 'dialog').map(({ lang }) => lang);
+    expect(offers('/blog/twin/')).toEqual(['zh']);
+    expect(offers('/blog/plain-01/')).toEqual([]);
+    expect(offers('/zh/blog/twin/')).toEqual([]);
   });
 
   it('a translation says that the original was updated since', () => {
