@@ -2,6 +2,17 @@ import { expect } from 'playwright/test';
 import { test } from './support/test.ts';
 import { identify, newAddress, pageErrorsOf } from './support/visitor.ts';
 
+test('four tools stand in two rows of two, where three stand in one', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  const offers = page.locator('.offers');
+  const columns = () =>
+    offers.evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+  expect(await columns()).toBe(3);
+  await offers.evaluate((list) => list.append(list.lastElementChild?.cloneNode(true) ?? ''));
+  expect(await columns()).toBe(2);
+});
+
 test('a visitor reads what a product takes, gives and costs, and signs in only to run it', async ({
   page,
 }) => {
