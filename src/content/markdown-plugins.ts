@@ -116,8 +116,8 @@ export const astroFeatures = { gfm: true, smartPunctuation: true, frontmatter: f
 /**
  * Adapts tables to phones and to the content security policy. A box around each table scrolls, and can
  * be focused by its name to scroll by keyboard (WCAG 2.2, 2.1.1 and 4.1.2). The alignment of columns
- * becomes a class, because the policy refuses style attributes. `src/styles/prose.css` has the styles of both. Only a
- * text with a vertical bar can have a table.
+ * becomes a class, because the policy refuses style attributes. `src/styles/prose.css` has the styles
+ * of both. Only a text with a vertical bar can have a table.
  */
 export const tables = (({ source, fileURL }) =>
   source.includes('|') &&
