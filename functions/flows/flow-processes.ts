@@ -1,8 +1,16 @@
 import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
 import type { Tinypool } from 'tinypool';
-import { type Flow, loadsLibraries, type MadePart } from './flow.ts';
-import type { Breach, Executed, Failed, FlowTask, InputFault, PreparedInput } from './flow-task.ts';
+import { type Flow, type Keep, loadsLibraries } from './flow.ts';
+import type {
+  Breach,
+  Executed,
+  Failed,
+  FlowTask,
+  InputFault,
+  PreparedInput,
+  TaskNews,
+} from './flow-task.ts';
 import type { TaskUploads } from './flow-uploads.ts';
 import { makeSlots, type Slots } from './slots.ts';
 import { systemTimer, type Timer } from './timer.ts';
@@ -33,7 +41,7 @@ export interface FlowWork {
       /** How long it may take; as long as the flow says, unless given. In milliseconds. */
       readonly mostMs?: number;
       /** Gets the parts that the flow hands on while it works. */
-      readonly keep?: ((parts: readonly MadePart[]) => void) | undefined;
+      readonly keep?: Keep | undefined;
     },
   ): Promise<Executed>;
 }
@@ -174,8 +182,8 @@ async function doTask<Done>(
   const cancel = timer(() => end('run_timed_out'), timeoutMs);
   const stopAsking = isWanted && whenUnwanted(isWanted, () => end('run_cancelled'), timer);
   try {
-    const postMessage = (news: Breach | readonly MadePart[]) =>
-      typeof news === 'string' ? end(news) : keep?.(news);
+    const postMessage = (news: TaskNews) =>
+      typeof news === 'string' ? end(news) : keep?.(...news);
     return await pool.run(task, { signal, channel: { postMessage } });
   } catch (cause) {
     if (signal.aborted) return { ok: false, code: signal.reason };

@@ -15,6 +15,7 @@ import {
   type Flow,
   InputRefused,
   itemInputs,
+  type Keep,
   loadsLibraries,
   type MadePart,
   type PreparedRun,
@@ -91,7 +92,8 @@ export async function taskRunner(flows: readonly Flow[]) {
     return watched(flow, async () => {
       const isList = itemInputs(flow, input) !== undefined;
       const given = await withUploads(input, uploads, { isRead: kind === 'run' || !isList });
-      if (kind === 'run') return given ? runInput(flow, given.input, means, tell) : neverSent;
+      if (kind === 'run')
+        return given ? runInput(flow, given.input, means, (...kept) => tell(kept)) : neverSent;
       if (!given) return { ok: false, code: 'upload_incomplete' } as const;
       return kind === 'quote' && !isList
         ? quoteInput(flow, input, given.input, means)
@@ -155,8 +157,10 @@ async function watched<Value>(flow: Flow, work: () => Promise<Value>): Promise<V
   }
 }
 
-/** Tells the parent that a limit is exceeded, or hands it finished parts. */
-function tell(news: Breach | readonly MadePart[]): void {
+/** What a process sends while it works: the limit that is exceeded, or the arguments of `keep`. */
+export type TaskNews = Breach | Parameters<Keep>;
+
+function tell(news: TaskNews): void {
   process.send?.(news);
 }
 
@@ -234,7 +238,7 @@ export async function runInput(
   flow: Flow,
   input: unknown,
   { prefix = '', partial, kept = [] }: Pick<FlowTask, 'prefix' | 'partial' | 'kept'> = {},
-  keep: (parts: readonly MadePart[]) => void = () => undefined,
+  keep: Keep = () => undefined,
 ): Promise<Executed> {
   const leftOut = leftOutLog(partial);
   try {

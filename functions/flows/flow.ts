@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { exactly } from '../../src/contract/exact-route.ts';
-import type { ResultPart, refusedInputCodes } from '../../src/contract/flows.ts';
+import type { ResultPart, RunProgress, refusedInputCodes } from '../../src/contract/flows.ts';
 import { type ByLanguage, byLanguage, defaultLanguage } from '../../src/contract/language.ts';
 import { isRecord } from '../../src/contract/schemaless.ts';
 import { fill } from '../../src/i18n/fill.ts';
@@ -39,14 +39,19 @@ export class InputRefused extends Error {
 
 export type RefusedInputCode = (typeof refusedInputCodes)[number];
 
+export type Keep = (parts: readonly MadePart[], steps?: RunProgress['steps']) => void;
+
 /** The means that a run gets besides its input. */
 export interface RunMeans {
   /** Stands before the names of the parts in the result: of the item `2-`, or nothing. */
   readonly prefix: string;
   /** Is told what the flow does not read in the input. */
   readonly leftOut: LeftOutLog;
-  /** Hands on finished parts of the result, which come before those that `run` returns. */
-  readonly keep: (parts: readonly MadePart[]) => void;
+  /**
+   * Hands on finished parts of the result, which come before those that `run` returns, and tells how
+   * many steps are done.
+   */
+  readonly keep: Keep;
   /** The parts that an earlier call of a run that goes on has kept, for which nothing need be done. */
   readonly kept: readonly ResultPart[];
 }
@@ -212,9 +217,9 @@ export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefini
         ...{ ok: true, credits: price * count, files: filesIn(read.data) },
         run: async (signal, means = {}) => {
           const done: MadePart[] = [];
-          const keep = (parts: readonly MadePart[]) => {
+          const keep: Keep = (parts, steps) => {
             done.push(...parts);
-            means.keep?.(parts);
+            means.keep?.(parts, steps);
           };
           const others = { prefix: '', leftOut: leftOutLog(), kept: [], ...means };
           const last = await run(read.data, signal, { ...others, keep });

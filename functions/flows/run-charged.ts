@@ -1,4 +1,4 @@
-import type { itemFailureCodes, ResultPart, RunningRun } from '../../src/contract/flows.ts';
+import type { itemFailureCodes, ResultPart, RunProgress } from '../../src/contract/flows.ts';
 import { byLanguage, defaultLanguage } from '../../src/contract/language.ts';
 import type { StoredLeftOut } from '../../src/contract/left-out.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
@@ -59,7 +59,7 @@ interface Ended {
   readonly run: StoredRun;
   readonly replayed: boolean;
   /** How far a run of a list has come that goes on with the next call. */
-  readonly progress?: RunningRun['progress'];
+  readonly progress?: RunProgress;
   /** The available credits after the run; absent unless it succeeded now. */
   readonly availableCredits?: number;
   /** The items of the whole list that were given back, once the run has ended. */
@@ -180,16 +180,23 @@ async function workOn(
   const leftOut = [...(run.leftOut ?? [])];
   const done = made.at(-1)?.item ?? 0;
   let cause: unknown;
-  const pause = async (count: number): Promise<Charged> => {
+  const progressAt = (count: number): RunProgress => {
     const refused = made.filter(isRefused).map((part) => part.item);
-    const progress = { done: done + count, of: items.length, refused };
-    const isPaused = await runs.pause(run, { made: [...made, ...kept], leftOut, now: clock() });
+    return { done: done + count, of: items.length, refused };
+  };
+  const watch = watchOf(run, progressAt(0), tools);
+  const pause = async (count: number): Promise<Charged> => {
+    const progress = progressAt(count);
+    const ended = { made: [...made, ...kept], leftOut, progress, now: clock() };
+    const isPaused = await runs.pause(run, ended);
     if (!isPaused) return failRun(run, { code: 'run_cancelled' }, tools);
     return { ok: true, run, replayed: false, progress, cause };
   };
   for (const [index, item] of items.slice(done).entries()) {
     if (index > 0 && clock().getTime() > beginsUntilMs) return pause(index);
-    const worked = await workOnItem(run, flow, item, { ...tools, kept, endsAtMs });
+    if (index > 0) watch.tell(progressAt(index));
+    const worked = await workOnItem(run, flow, item, { ...tools, watch, kept, endsAtMs });
+    await watch.settled();
     if (!worked.ok) return failRun(run, worked, tools);
     kept = worked.parts.filter(({ more }) => more);
     if (worked.goesOn) return pause(index);
@@ -201,26 +208,61 @@ async function workOn(
   return { ...charged, cause: charged.cause ?? cause };
 }
 
+/**
+ * Stores how far a run is when it is asked whether the run is wanted.
+ * @param first what need not be stored
+ */
+function watchOf(run: StoredRun, first: RunProgress, { runs, clock }: RunTools) {
+  let latest = first;
+  let stored = first;
+  let answer: Promise<boolean> | undefined;
+  const ask = async () => {
+    if (latest !== stored) {
+      stored = latest;
+      return runs.note(run, stored, clock());
+    }
+    // Another process may have cancelled it, so the store is asked.
+    const now = await runs.find(run.walletId, run.id, clock());
+    return now?.status === 'running';
+  };
+  return {
+    tell: (progress: RunProgress) => {
+      latest = progress;
+    },
+    tellSteps: (steps: RunProgress['steps']) => {
+      if (steps) latest = { ...latest, steps };
+    },
+    isWanted: () => {
+      answer = ask();
+      return answer;
+    },
+    /** Waits for the last answer, so that what it stores does not replace what is stored next. */
+    settled: () => answer?.catch(() => undefined),
+  };
+}
+
 async function workOnItem(
   run: StoredRun,
   flow: Flow,
   { input, partial, uploads, item }: Item,
-  tools: RunTools & { readonly kept: readonly ResultPart[]; readonly endsAtMs: number },
+  tools: RunTools & {
+    readonly watch: ReturnType<typeof watchOf>;
+    readonly kept: readonly ResultPart[];
+    readonly endsAtMs: number;
+  },
 ): Promise<Worked | (Failed & { readonly ok: false })> {
-  const { runs, results, work, clock, kept, endsAtMs } = tools;
-  // Another process may have cancelled it, so the store is asked.
-  const isWanted = async () => {
-    const now = await runs.find(run.walletId, run.id, clock());
-    return now?.status === 'running';
-  };
+  const { results, work, clock, watch, kept, endsAtMs } = tools;
   const prefix = item === undefined ? '' : `${item}-`;
   const done: MadePart[] = [];
   const executed = await work.run(flow, input, {
-    ...{ isWanted, uploads, partial, prefix, kept },
+    ...{ isWanted: watch.isWanted, uploads, partial, prefix, kept },
     ...(flow.goesOn && {
       mostMs: Math.min(CLOCK_SHARE * flow.timeoutMs, endsAtMs - clock().getTime()),
     }),
-    keep: (parts) => done.push(...parts),
+    keep: (parts, steps) => {
+      done.push(...parts);
+      watch.tellSteps(steps);
+    },
   });
   const isLate = !executed.ok && executed.code === 'run_timed_out';
   const hasMore = done.length > 0 || clock().getTime() >= endsAtMs;

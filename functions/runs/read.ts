@@ -1,13 +1,13 @@
-import { readRun } from '../../src/contract/flows.ts';
+import { type RunProgress, readRun } from '../../src/contract/flows.ts';
 import { dropMessage } from '../adapters/postgres/outbox/outbox-store.ts';
-import { runStore } from '../adapters/postgres/run/run-store.ts';
+import { findRunByKey, runStore } from '../adapters/postgres/run/run-store.ts';
 import { uploadStore } from '../adapters/postgres/upload/upload-store.ts';
 import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
-import { isTold, runReplyOf } from '../domain/run/run.ts';
-import type { RunStore } from '../domain/run/run-store.ts';
+import { isTold, runReplyOf, type StoredRun } from '../domain/run/run.ts';
+import type { FindRunByKey, RunStore } from '../domain/run/run-store.ts';
 import type { UploadStore } from '../domain/upload/upload.ts';
 import { flowById, flows } from '../flows/catalog.ts';
-import type { Flow } from '../flows/flow.ts';
+import { type Flow, itemInputs } from '../flows/flow.ts';
 import { labelsOf } from '../flows/flow-listing.ts';
 import { uploadsNamedIn } from '../flows/flow-uploads.ts';
 import { givenIn } from '../flows/run-input.ts';
@@ -17,21 +17,25 @@ import { refuseRun } from './run-refusal.ts';
 interface Deps {
   readonly flows: readonly Flow[];
   readonly runs: Pick<RunStore, 'find'>;
+  readonly findByKey: FindRunByKey;
   readonly uploads: Pick<UploadStore, 'find'>;
   /** Drops the mail about a run, if it still waits. */
   readonly dropMail: (runId: string) => Promise<unknown>;
 }
 
 /**
- * A run of the caller, with its result until that is deleted, also of a flow that was removed. A caller
- * who reads a run gets no mail about its end.
+ * A run of the caller, with its result until that is deleted, also of a flow that was removed. While a
+ * call works on it, its caller knows its key alone. A caller who reads a run gets no mail about its end.
  */
 export async function read(
   request: AccessTokenRequest<typeof readRun>,
   deps: Deps,
 ): Promise<Reply<typeof readRun>> {
   const { params, caller, language, now } = request;
-  const run = await deps.runs.find(caller.account.walletId, params.id, now);
+  const { walletId } = caller.account;
+  const run =
+    (await deps.runs.find(walletId, params.id, now)) ??
+    (await deps.findByKey({ walletId, idempotencyKey: params.id, now }));
   if (!run) return refuseRun(language);
   if (isTold(run)) await deps.dropMail(run.id);
   const flow = flowById(deps.flows, run.flowId);
@@ -39,13 +43,21 @@ export async function read(
   const live = await deps.uploads.find(run.walletId, uploadsNamedIn(run.input ?? {}), now);
   const given = run.input && givenIn(run.input, live);
   const share = run.shareToken && { share: run.shareToken };
-  const body = { ...runReplyOf(run, label, language), ...given, ...share };
+  const progress = run.status === 'running' && { progress: progressOf(run, flow) };
+  const body = { ...runReplyOf(run, label, language), ...given, ...share, ...progress };
   return { status: 200, body };
+}
+
+/** How far a run is; none of its items is done before that is stored. */
+function progressOf({ progress, input }: StoredRun, flow: Flow | undefined): RunProgress {
+  const of = (flow && itemInputs(flow, input)?.length) ?? 1;
+  return progress ?? { done: 0, of, refused: [] };
 }
 
 export const handler = forAccessToken(readRun, read, (db) => ({
   flows,
   runs: runStore(db),
+  findByKey: findRunByKey(db),
   uploads: uploadStore(db),
   dropMail: (id) => dropMessage(db, id, 'its reader has seen the run'),
 }));

@@ -202,8 +202,17 @@ const givenFileSchema = z.object({
   upload: z.optional(z.uuid()),
 });
 
+/** How far a run is that is running: of the items of a list, 0 of 1 without, and of the present one. */
+export const progressSchema = z.object({
+  ...{ done: z.int(), of: z.int(), refused: z.array(z.int()) },
+  steps: z.optional(z.object({ done: z.int(), of: z.int() })),
+});
+
+export type RunProgress = z.infer<typeof progressSchema>;
+
 /** A run as its owner reads it, with what was given. */
 export const ownRunSchema = z.extend(runSchema, {
+  progress: z.optional(progressSchema),
   /** The given fields without files, to run it again; kept as long as a result. */
   input: z.optional(inputSchema),
   /** The given files. A file without `upload` is no longer kept. */
@@ -215,10 +224,7 @@ export const ownRunSchema = z.extend(runSchema, {
 export type OwnRun = z.infer<typeof ownRunSchema>;
 
 /** A run that goes on when its call is sent again with the same key. */
-export const runningRunSchema = z.extend(runSummarySchema, {
-  /** How many items of a list are done, how many it has, and which were given back; 0 of 1 without. */
-  progress: z.object({ done: z.int(), of: z.int(), refused: z.array(z.int()) }),
-});
+export const runningRunSchema = z.extend(runSummarySchema, { progress: progressSchema });
 
 export type RunningRun = z.infer<typeof runningRunSchema>;
 

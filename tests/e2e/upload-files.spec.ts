@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { photograph } from '../support/pictures.ts';
+import { noisyPicture, photograph } from '../support/pictures.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { balance, bench, downloads, openFlow, start, wantSmallest } from './support/flows.ts';
 import { haveCredits } from './support/product.ts';
@@ -52,7 +52,7 @@ test('an upload shows its bytes, is cancelled by key, and costs nothing', async 
   await start(page).click();
   const bar = bench(page).getByRole('progressbar', { name: 'Sending the file' });
   await expect(bar).toBeVisible();
-  await expect(bench(page).getByText(/of \d\.\d MB$/)).toBeVisible();
+  await expect(bench(page).getByText(/^Uploading [\d.]+ \w+ of \d\.\d MB$/)).toBeVisible();
   await expect(
     bench(page).getByRole('status').filter({ hasText: 'Sending the file' }),
   ).toBeVisible();
@@ -64,6 +64,50 @@ test('an upload shows its bytes, is cancelled by key, and costs nothing', async 
   await expect(start(page)).toHaveText('Run for 1 credit');
   await expect(balance(page)).toHaveText(haveCredits(0));
   held.resolve();
+});
+
+test('how far a run is stands beside its button, and so does what went wrong', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openFlow(page, '/flows/#image-shrink');
+  await bench(page)
+    .locator('input[type="file"]')
+    .setInputFiles({
+      ...{ name: 'photo.png', mimeType: 'image/png' },
+      buffer: await noisyPicture(360, 120).png().toBuffer(),
+    });
+  const over = Promise.withResolvers<void>();
+  await page.route('**/flows/image-shrink/runs', async (route) => {
+    await over.promise;
+    await route.continue();
+  });
+  const read: string[] = [];
+  await page.route(/:\d+\/runs\/[\da-f-]{36}$/, async (route) => {
+    read.push(new URL(route.request().url()).pathname);
+    if (read.length === 1) return route.continue();
+    const [startedAt, keptUntil] = ['2026-01-01T00:00:00.000Z', '2026-01-08T00:00:00.000Z'];
+    const id = '019a0000-0000-7000-8000-000000000001';
+    const run = { id, flow: 'image-shrink', status: 'running', credits: 1, startedAt, keptUntil };
+    const progress = { done: 1, of: 4, refused: [], steps: { done: 1, of: 2 } };
+    await route.fulfill({ json: { ...run, result: [], progress } });
+  });
+  await start(page).click();
+  const bar = bench(page).getByRole('progressbar', { name: 'Running …' });
+  await expect(bar).not.toHaveAttribute('value');
+  await expect(bench(page).getByText('Picture 2 of 4 · Width 2 of 2')).toBeInViewport();
+  await expect(bar).toHaveJSProperty('position', 1.5 / 4);
+  expect(new Set(read).size).toBe(1);
+  await page.unroute(/:\d+\/runs\/[\da-f-]{36}$/);
+  over.resolve();
+  await expect(bench(page).getByRole('heading', { name: 'Result' })).toBeInViewport();
+  await expect(bench(page).locator('.flows-result-file a[download]').first()).toBeInViewport();
+
+  await page.getByRole('button', { name: 'Run again with this' }).click();
+  await page.route(/:\d+\/(?:flows\/.*|runs)$/, (route) => route.abort());
+  await start(page).click();
+  await expect(
+    bench(page).getByRole('alert').filter({ hasText: 'There was no answer.' }),
+  ).toBeInViewport();
+  await expect(start(page)).toBeInViewport();
 });
 
 test('an interrupted upload says so in Chinese, and is sent again to the same address', async ({

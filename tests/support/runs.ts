@@ -5,6 +5,7 @@ import { defineFlow, type Flow, InputRefused } from '../../functions/flows/flow.
 import type { LeftOutLog } from '../../functions/flows/left-out.ts';
 import type { RunUploads } from '../../functions/flows/run-charged.ts';
 import type { Timer } from '../../functions/flows/timer.ts';
+import type { RunProgress } from '../../src/contract/flows.ts';
 import { account, now } from './memory-stores.ts';
 import { textIn } from './texts.ts';
 
@@ -24,6 +25,9 @@ export function aRun(changes: Partial<StoredRun> = {}): StoredRun {
     ...changes,
   };
 }
+
+/** The progress of a run whose first item is not done. */
+export const progress: RunProgress = { done: 0, of: 1, refused: [] };
 
 /** The due runs for the sweep, and the actions of the sweep, in order. */
 export function memoryRunSweeps(due: readonly string[] = [], orphans: readonly string[] = []) {

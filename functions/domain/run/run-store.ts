@@ -1,4 +1,4 @@
-import type { ResultPart } from '../../../src/contract/flows.ts';
+import type { ResultPart, RunProgress } from '../../../src/contract/flows.ts';
 import type { StoredLeftOut } from '../../../src/contract/left-out.ts';
 import type { Refused } from '../ledger/entry.ts';
 import type { CommandResult, DueWork } from '../ledger/ledger-store.ts';
@@ -42,12 +42,21 @@ export interface RunStore {
   /** Finds the run that an earlier call began with the same key and content. Begins nothing. */
   findBegun(run: NewRun): Promise<StoredRun | undefined>;
   /**
+   * Stores how far a run is, while it is worked on.
+   * @returns whether the run is still running
+   */
+  note(run: StoredRun, progress: RunProgress, now: Date): Promise<boolean>;
+  /**
    * Stores what is made of a list, until another call goes on with it.
    * @returns whether the run is still running
    */
   pause(
     run: StoredRun,
-    done: Made & { readonly made: readonly ResultPart[]; readonly now: Date },
+    done: Made & {
+      readonly made: readonly ResultPart[];
+      readonly progress: RunProgress;
+      readonly now: Date;
+    },
   ): Promise<boolean>;
   /**
    * Goes on with a run that waits.

@@ -4,6 +4,7 @@ import {
   longRunMs,
   type ResultPart,
   type Run,
+  type RunProgress,
   type RunStatus,
   type RunSummary,
 } from '../../../src/contract/flows.ts';
@@ -50,6 +51,8 @@ export interface StoredRun {
   readonly result?: readonly ResultPart[];
   /** The parts of the items that are done, while it waits for the call that goes on with it. */
   readonly made?: readonly ResultPart[];
+  /** How far it is while it is running, once that was stored. */
+  readonly progress?: RunProgress | undefined;
   /** The parts that were not read; absent of runs from before it was told, and with the result. */
   readonly leftOut?: readonly StoredLeftOut[];
   /** By which its owner knows it; it goes with the result, as the input does. */

@@ -1,22 +1,22 @@
 import type { ResultPart } from '../../../src/contract/flows.ts';
 import { pictureDataWords } from '../../../src/i18n/words.ts';
-import { type MadePart, textsOf } from '../flow.ts';
+import { type Keep, type MadePart, textsOf } from '../flow.ts';
 import { tolerance } from './encode-picture.ts';
 import { openPicture } from './read-picture.ts';
 import { removedData } from './removed-data.ts';
-import { type Shrunk, shrinkPicture, type Wanted } from './shrink-picture.ts';
+import { type Shrunk, shrinkPicture, type Wanted, widthsOf } from './shrink-picture.ts';
 
 interface Means {
   readonly signal: AbortSignal;
   /** Stands before the names of the files. */
   readonly prefix: string;
-  readonly keep: (parts: readonly MadePart[]) => void;
+  readonly keep: Keep;
   readonly kept: readonly ResultPart[];
 }
 
 /**
  * Makes the parts of a result: what the picture had, its files, and how a page shows them. The files of
- * a width are kept as soon as it is done.
+ * a width are kept as soon as it is done, which is a step.
  */
 export async function shrinkParts(
   file: Uint8Array,
@@ -30,9 +30,14 @@ export async function shrinkParts(
     return [{ format: mediaType === 'image/avif' ? 'avif' : 'webp', width, height, likeness }];
   });
   const done = new Set(shown.map(({ width }) => width));
+  const of = widthsOf(picture, wanted.widths).length;
+  let count = done.size;
+  keep([], { done: count, of });
   for await (const results of shrinkPicture(picture, wanted, { signal, done })) {
     const before = { kind: 'number', name: 'before', value: file.length, unit: 'bytes' } as const;
-    keep([...(shown.length === 0 ? [before] : []), ...results.map(filePart)]);
+    count += 1;
+    const parts = [...(shown.length === 0 ? [before] : []), ...results.map(filePart)];
+    keep(parts, { done: count, of });
     shown.push(...results);
   }
   const texts = removedData(picture);

@@ -59,10 +59,13 @@ export async function* shrinkPicture(
   }
 }
 
-/** The sizes of the results, the smallest first. */
+/** The widths of the results, the smallest first. */
+export function widthsOf({ width: most }: Picture, widths: readonly number[]): readonly number[] {
+  return [...new Set(widths.map((width) => Math.min(width, most)))].toSorted((a, b) => a - b);
+}
+
 function sizesOf(picture: Picture, widths: readonly number[]): readonly Size[] {
-  const wanted = [...new Set(widths.map((width) => Math.min(width, picture.width)))];
-  const sizes = wanted.toSorted((a, b) => a - b).map((width) => sizeAt(picture, width));
+  const sizes = widthsOf(picture, widths).map((width) => sizeAt(picture, width));
   for (const size of sizes) checkSize(size);
   return sizes;
 }

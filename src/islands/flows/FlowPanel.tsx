@@ -138,7 +138,12 @@ function FormAndOutcome(props: FormProps) {
             format={format}
           />
         ))}
-        <StartButton {...props} draft={draft} run={run} />
+        <StartButton
+          {...props}
+          draft={draft}
+          run={run}
+          onGoOn={isSame ? () => submit(true) : undefined}
+        />
       </form>
       <div className="flows-side">
         {Preview && isChosen ? (
@@ -146,12 +151,7 @@ function FormAndOutcome(props: FormProps) {
             <Preview draft={draft} onChange={set} labels={labels} />
           </Suspense>
         ) : null}
-        <RunOutcome
-          {...props}
-          state={run.state}
-          price={run.priceOf(draft)}
-          onGoOn={isSame ? () => submit(true) : undefined}
-        />
+        <RunOutcome {...props} state={run.state} />
       </div>
     </div>
   );

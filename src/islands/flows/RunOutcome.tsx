@@ -13,14 +13,10 @@ import './RunOutcome.css';
 interface OutcomeProps extends PageProps {
   readonly flow: FlowOffer;
   readonly state: RunState;
-  /** Runs the flow on what can be read of its input; absent where it is no longer that of the form. */
-  readonly onGoOn?: (() => void) | undefined;
-  /** The price of that, in credits. */
-  readonly price?: number | undefined;
 }
 
-/** The outcome of the latest run: nothing yet, a result, or why it failed and what it cost. */
-export function RunOutcome({ state, onGoOn, price, ...props }: OutcomeProps) {
+/** The outcome of the latest run: nothing yet, or a result and what it cost. */
+export function RunOutcome({ state, ...props }: OutcomeProps) {
   const { flow, labels, format } = props;
   const title = useRef<HTMLHeadingElement>(null);
   const run = state.status === 'done' ? state.run : undefined;
@@ -28,7 +24,7 @@ export function RunOutcome({ state, onGoOn, price, ...props }: OutcomeProps) {
   useEffect(() => {
     // Moves the focus of a user who waits, also from a button that is gone, but not while typing.
     const isTyping = document.activeElement?.matches('input, textarea') ?? false;
-    if ((run || isCancelled) && !isTyping) title.current?.focus();
+    if ((run || isCancelled) && !isTyping) show(title.current);
   }, [run, isCancelled]);
   return (
     <section
@@ -45,25 +41,53 @@ export function RunOutcome({ state, onGoOn, price, ...props }: OutcomeProps) {
       {state.status === 'uploading' || state.status === 'running' ? (
         <ItemStates state={state} labels={labels} />
       ) : null}
-      {state.status === 'failed' ? (
-        <p role="alert" className="flows-failed" data-code={codeOf(state)}>
-          {failedMessage(state, labels, format)}
-        </p>
-      ) : null}
-      {onGoOn && price !== undefined && codeOf(state) === partlyRead ? (
-        <p>
-          <button type="button" className="button quiet" onClick={onGoOn}>
-            {fill(labels.run.goOn, { credits: format.credits(price) })}
-          </button>
-        </p>
-      ) : null}
       {state.status === 'done' ? (
         <RunResult {...props} run={state.run} draft={state.draft} />
       ) : null}
-      {hasNotRun(state) ? <p className="small">{labels.result.empty}</p> : null}
+      {state.status === 'idle' || state.status === 'failed' ? (
+        <p className="small">{labels.result.empty}</p>
+      ) : null}
     </section>
   );
 }
+
+/** Focuses a heading. One that stands low, as on a phone, comes up, so that what follows it is seen. */
+function show(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true });
+  const { top = 0 } = heading?.getBoundingClientRect() ?? {};
+  if (top < 0 || top > innerHeight / 2) heading?.scrollIntoView();
+}
+
+/** Why a run failed and what it cost, beside the button that was pressed. */
+export function RunFailure({
+  state,
+  labels,
+  format,
+  onGoOn,
+  price,
+}: Pick<PageProps, 'labels' | 'format'> & {
+  readonly state: Failed;
+  /** Runs the flow on what can be read of its input; absent where it is no longer that of the form. */
+  readonly onGoOn?: (() => void) | undefined;
+  /** The price of that, in credits. */
+  readonly price: number | undefined;
+}) {
+  const code = codeOf(state);
+  return (
+    <>
+      <p role="alert" className="flows-failed" data-code={code}>
+        {failedMessage(state, labels, format)}
+      </p>
+      {onGoOn && price !== undefined && code === partlyRead ? (
+        <button type="button" className="button quiet" onClick={onGoOn}>
+          {fill(labels.run.goOn, { credits: format.credits(price) })}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+type Failed = Extract<RunState, { status: 'failed' }>;
 
 /** Refuses an input of which much cannot be read. */
 const partlyRead = 'input_partly_read' satisfies ProblemCode;
@@ -96,22 +120,12 @@ function statusMessage(
   }
 }
 
-/** Whether nothing has run: the user hasn't started the flow, or has too few credits for it. */
-function hasNotRun(state: RunState): boolean {
-  return state.status === 'idle' || codeOf(state) === 'credits_insufficient';
-}
-
 /** The code of a refusal. */
-function codeOf(state: RunState): string | undefined {
-  if (state.status !== 'failed' || state.failure.kind !== 'refused') return undefined;
-  return state.failure.problem.code;
+function codeOf({ failure }: Failed): string | undefined {
+  return failure.kind === 'refused' ? failure.problem.code : undefined;
 }
 
-function failedMessage(
-  state: Extract<RunState, { status: 'failed' }>,
-  labels: FlowsLabels,
-  format: FlowFormats,
-): string {
+function failedMessage(state: Failed, labels: FlowsLabels, format: FlowFormats): string {
   const { failure } = state;
   if (failure.kind === 'no_room') return labels.failures.upload_no_room;
   if ('isUpload' in state && failure.kind !== 'refused') return labels.failures.upload_failed;

@@ -61,7 +61,7 @@ export function Runs(props: RunsProps) {
       <h2 id={id}>{runs.title}</h2>
       {items.length > 0 ? <p className="small">{fill(runs.lead, { days: runKeptDays })}</p> : null}
       {first.failure ? <RetryAlert query={first} labels={labels} className="flows-failed" /> : null}
-      {first.value && items.length === 0 ? <Empty text={runs.empty} /> : null}
+      {first.value && !first.failure && items.length === 0 ? <Empty text={runs.empty} /> : null}
       {/* As high as what a first visitor sees then, so that nothing below moves. */}
       {!first.value && !first.failure ? <Empty text={labels.loading} /> : null}
       {items.length > 0 ? (

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { pendingFlow } from '../../client/state/pending.ts';
 import { accountPath } from '../../contract/checkout.ts';
-import type { FlowOffer } from '../../contract/flows.ts';
+import type { FlowOffer, RunProgress } from '../../contract/flows.ts';
 import { localizedPath } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
@@ -9,6 +9,7 @@ import { TextButton } from '../shared/buttons.tsx';
 import type { Draft } from './draft.ts';
 import type { Field } from './form-fields.ts';
 import type { PageProps } from './formats.ts';
+import { RunFailure } from './RunOutcome.tsx';
 import type { UploadProgress } from './upload-files.ts';
 import type { FlowRun } from './use-run.ts';
 
@@ -18,9 +19,11 @@ interface StartProps extends PageProps {
   readonly fields: readonly Field[];
   readonly draft: Draft;
   readonly run: FlowRun;
+  /** Runs the flow on what can be read of its input; absent where it is no longer that of the form. */
+  readonly onGoOn?: (() => void) | undefined;
 }
 
-/** The button with the price, the progress of the run, and a link to buy credits. */
+/** The button with the price, the progress of the run, why it failed, and a link to buy credits. */
 export function StartButton(props: StartProps) {
   const { labels, format, draft, run } = props;
   const texts = labels.run;
@@ -52,6 +55,9 @@ export function StartButton(props: StartProps) {
       ) : null}
       {run.state.status === 'uploading' ? <Sending {...props} {...run.state} /> : null}
       {isRunning ? <Progress {...props} /> : null}
+      {run.state.status === 'failed' ? (
+        <RunFailure {...props} state={run.state} price={price} />
+      ) : null}
       <Shortage {...props} price={price} />
     </div>
   );
@@ -73,10 +79,8 @@ function Sending({
   const values = { sent: format.size(sentBytes), total: format.size(totalBytes) };
   return (
     <div className="flows-progress">
-      <p>
-        <progress aria-label={texts.uploading} value={sentBytes} max={totalBytes} />{' '}
-        {fill(texts.sent, values)}
-      </p>
+      <progress aria-label={texts.uploading} value={sentBytes} max={totalBytes} />
+      <p>{fill(texts.sent, values)}</p>
       <p>
         <TextButton onClick={() => void run.cancel()}>{texts.cancel}</TextButton>{' '}
         <span className="small">{texts.cancelUploadHelp}</span>
@@ -85,20 +89,33 @@ function Sending({
   );
 }
 
-/** Shows how long the run has taken so far. How long it will take is unknown. */
-function Progress({ labels: { run: texts }, run }: StartProps) {
+/** Shows how far the run is, where that is known, and how long it has taken so far. */
+function Progress({ labels: { run: texts }, run: { state, cancel } }: StartProps) {
   const seconds = useSeconds();
+  const {
+    done,
+    of,
+    steps = { done: 0, of: 1 },
+  } = (state.status === 'running' && state.progress) || nothingDone;
+  const isKnown = of > 1 || steps.of > 1;
+  const now = (at: typeof steps) => ({ now: Math.min(at.done + 1, at.of), of: at.of });
+  const said = [
+    of > 1 ? fill(texts.item, now({ done, of })) : '',
+    steps.of > 1 ? fill(texts.step, now(steps)) : '',
+  ];
   return (
     <div className="flows-progress">
-      <progress aria-label={texts.running} className="sr-only" />
-      <p>
-        {texts.running} <span aria-hidden="true">{fill(texts.elapsed, { seconds })}</span>
+      <progress
+        aria-label={texts.running}
+        max={of}
+        value={isKnown ? done + steps.done / steps.of : undefined}
+      />
+      <p className="row flows-steps">
+        <span aria-live="polite">{said.filter(Boolean).join(' · ') || texts.running}</span>
+        <span aria-hidden="true">{fill(texts.elapsed, { seconds })}</span>
       </p>
       <p>
-        <TextButton
-          aria-disabled={run.state.status === 'cancelling'}
-          onClick={() => void run.cancel()}
-        >
+        <TextButton aria-disabled={state.status === 'cancelling'} onClick={() => void cancel()}>
           {texts.cancel}
         </TextButton>{' '}
         <span className="small">{texts.cancelHelp}</span>
@@ -106,6 +123,9 @@ function Progress({ labels: { run: texts }, run }: StartProps) {
     </div>
   );
 }
+
+/** How far a run is before its first answer. */
+const nothingDone: RunProgress = { done: 0, of: 1, refused: [] };
 
 /** The whole seconds since the component was mounted. */
 function useSeconds(): number {

@@ -54,7 +54,10 @@ const states: readonly RunState[] = [
   { status: 'idle' },
   { status: 'quoting' },
   { status: 'uploading', draft, sentBytes: 3_100_000, totalBytes: 7_200_000, file: 1 },
-  { status: 'running', draft, progress: { done: 2, of: 3, refused: [1] } },
+  {
+    ...{ status: 'running', draft },
+    progress: { done: 2, of: 3, refused: [1], steps: { done: 1, of: 2 } },
+  },
   { status: 'cancelling' },
   { status: 'cancelled' },
   { status: 'done', run: done, durationMs: 1_240, draft: {} },
@@ -120,8 +123,14 @@ export function FlowSpecimens(props: {
           const run = runIn(state);
           return (
             <div key={part.flow.id} className="stack flows-form">
-              <StartButton {...part} user={index === 0 ? poor : user} draft={draft} run={run} />
-              <RunOutcome {...part} state={state} price={3} onGoOn={nothing} />
+              <StartButton
+                {...part}
+                user={index === 0 ? poor : user}
+                draft={draft}
+                run={run}
+                onGoOn={nothing}
+              />
+              <RunOutcome {...part} state={state} />
             </div>
           );
         })}

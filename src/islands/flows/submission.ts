@@ -1,5 +1,5 @@
 import type { CallResult, Failure } from '../../client/api/call-result.ts';
-import type { FinishedRun, RunningRun } from '../../contract/flows.ts';
+import type { FinishedRun, OwnRun, RunningRun, RunProgress } from '../../contract/flows.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { type PollPorts, poll } from '../shared/poll.ts';
 
@@ -19,8 +19,10 @@ interface SubmissionPorts extends PollPorts {
     submission: Submission,
     signal: AbortSignal,
   ) => Promise<CallResult<FinishedRun | RunningRun>>;
-  /** Called when some items of a list are done, and the others need another call. */
-  readonly onProgress: (progress: RunningRun['progress']) => void;
+  /** Reads the run of the submission while its call is under way. */
+  readonly read: (key: string, signal: AbortSignal) => Promise<CallResult<OwnRun>>;
+  /** Called when more of the run is done. */
+  readonly onProgress: (progress: RunProgress) => void;
 }
 
 /** How often a submission is sent again while its run is running. */
@@ -29,8 +31,36 @@ export const maxResubmissions = 40;
 /** The pause before that when the server doesn't say, in seconds. */
 const defaultPauseSeconds = 2;
 
-/** Sends a submission and waits for its run to end, by sending it again: the key finds the run. */
+/** How long after each look at a run the next one follows, in milliseconds. */
+const lookMs = 1_500;
+
+/** Sends a submission, and looks how far its run is until that has ended. */
 export async function submit(
+  submission: Submission,
+  ports: SubmissionPorts,
+): Promise<CallResult<FinishedRun>> {
+  const ended = new AbortController();
+  const signal = AbortSignal.any([ports.signal, ended.signal]);
+  void watch(submission, { ...ports, signal });
+  return waitForEnd(submission, ports).finally(() => ended.abort());
+}
+
+/** An answer that is missing or late says nothing. */
+async function watch(
+  { idempotencyKey }: Submission,
+  { read, onProgress, wait, signal }: SubmissionPorts,
+): Promise<void> {
+  await wait(lookMs, signal);
+  if (signal.aborted) return;
+  const look = async () => {
+    const answer = await read(idempotencyKey, signal);
+    if (!signal.aborted && answer.ok && answer.value.progress) onProgress(answer.value.progress);
+  };
+  await poll(look, () => lookMs, { wait, signal });
+}
+
+/** Waits for the run to end by sending the submission again: the key finds the run. */
+async function waitForEnd(
   submission: Submission,
   { start, onProgress, wait, signal }: SubmissionPorts,
 ): Promise<CallResult<FinishedRun>> {

@@ -9,7 +9,7 @@ import {
   type FlowOffer,
   longRunMs,
   quoteRun,
-  type RunningRun,
+  type RunProgress,
   readRun,
   startRun,
 } from '../../contract/flows.ts';
@@ -34,8 +34,8 @@ export type RunState =
   | {
       readonly status: 'running';
       readonly draft: Draft;
-      /** How far a list has come. */
-      readonly progress?: RunningRun['progress'];
+      /** How far the run has come. */
+      readonly progress?: RunProgress;
     }
   | {
       readonly status: 'done';
@@ -138,11 +138,10 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
     const startedAtMs = performance.now();
     setSent({ draft, submission });
     setState({ status: 'running', draft });
-    const onProgress = (progress: RunningRun['progress']) => {
+    const onProgress = (progress: RunProgress) => {
       if (!signal.aborted) setState({ status: 'running', draft, progress });
     };
-    const start = startWith(api);
-    const result = await submit(submission, { start, onProgress, wait, signal });
+    const result = await submit(submission, { ...callsOf(api), onProgress, wait, signal });
     if (signal.aborted) return;
     if (result.ok) {
       const durationMs = performance.now() - startedAtMs;
@@ -276,14 +275,12 @@ function applyRefusal(failure: Failure, setPrice: (credits: number) => void): vo
   if (isSignedOut(failure)) void pageSession.refresh();
 }
 
-function startWith(api: FlowsApi) {
-  return ({ flow, idempotencyKey, ...body }: Submission, signal: AbortSignal) =>
-    api.call(startRun, {
-      params: { id: flow },
-      body,
-      idempotencyKey,
-      signal,
-    });
+function callsOf(api: FlowsApi) {
+  return {
+    start: ({ flow, idempotencyKey, ...body }: Submission, signal: AbortSignal) =>
+      api.call(startRun, { params: { id: flow }, body, idempotencyKey, signal }),
+    read: (id: string, signal: AbortSignal) => api.call(readRun, { params: { id }, signal }),
+  };
 }
 
 /** Reads a run that has ended, once somebody sees the page: no mail has to tell them. */

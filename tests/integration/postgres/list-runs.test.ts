@@ -166,6 +166,46 @@ describe.each(thoroughness.databases)('runs of a list on the %s database', (kind
     expect(await auditLedger(db)).toEqual([]);
   });
 
+  test('tell how far they are while a call works, and are not wanted once they are cancelled', async () => {
+    const runs = { ...runStore(db), findByKey: findRunByKey(db) };
+    const mine = { walletId, idempotencyKey: 'key', now: at(1) };
+    const told: unknown[] = [];
+    const watched: RunTools['work'] = {
+      ...work,
+      run: async (flow, input, { isWanted, keep, ...options } = {}) => {
+        const ask = async () => {
+          const isRunning = await isWanted?.();
+          return told.push([isRunning, (await runs.findByKey(mine))?.progress]);
+        };
+        await ask();
+        keep?.([], { done: 1, of: 3 });
+        await ask();
+        if (told.length === 5) await cancelByKey(runs, mine);
+        await ask();
+        return work.run(flow, input, options);
+      },
+    };
+    const ended = await run(['refuse', 'b'], 0, { work: watched });
+    const [first, second] = [0, 1].map((done) => ({ done, of: 2, refused: done ? [1] : [] }));
+    const steps = { done: 1, of: 3 };
+    expect(told).toEqual([
+      ...[
+        [true, undefined],
+        [true, { ...first, steps }],
+        [true, { ...first, steps }],
+      ],
+      ...[
+        [true, second],
+        [true, { ...second, steps }],
+        [false, undefined],
+      ],
+    ]);
+    expect(ended).toMatchObject({
+      run: { status: 'cancelled', failure: { code: 'run_cancelled' } },
+    });
+    expect([await files(), await sums()]).toEqual([0, [CREDITS, 0]]);
+  });
+
   test('whose processor time is over before anything is kept fail', async () => {
     const flow = { ...chorus, goesOn: true };
     const isOver: RunTools['work'] = {

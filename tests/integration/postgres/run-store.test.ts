@@ -21,7 +21,7 @@ import { databaseOfBlock } from '../../support/database.ts';
 import { failingStatements, type Moment } from '../../support/failing-statements.ts';
 import { testProcesses } from '../../support/flow-program.ts';
 import { at } from '../../support/ledger-commands.ts';
-import { echo, meter, noUploads } from '../../support/runs.ts';
+import { echo, meter, noUploads, progress } from '../../support/runs.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
@@ -355,7 +355,7 @@ describe.each(thoroughness.databases)('runs on the %s database', (kind) => {
     for (let index = 0; index < maxRunsOfUser; index += 1) {
       const begun = await runs.begin(priced(asked('hello', { idempotencyKey: `key-${index}` })));
       if (!begun.ok) throw new Error(begun.code);
-      expect(await runs.pause(begun.body, { made: [], now: at(1) })).toBe(true);
+      expect(await runs.pause(begun.body, { made: [], progress, now: at(1) })).toBe(true);
       await runs.fail(begun.body, { failure: { code: 'run_cancelled' }, now: at(1) });
     }
     expect(await sums()).toEqual([CREDITS, 0]);

@@ -1,7 +1,9 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import {
+  progressSchema,
   type ResultPart,
+  type RunProgress,
   refusedInputCodes,
   resultPartSchema,
 } from '../../../../src/contract/flows.ts';
@@ -18,7 +20,11 @@ const partsSchema = z.array(resultPartSchema);
 /** The result of a run. Runs from before it was told what was left out have the parts alone. */
 const resultSchema = z.union([
   partsSchema,
-  z.object({ parts: partsSchema, leftOut: z.array(storedLeftOutSchema) }),
+  z.object({
+    ...{ parts: partsSchema, leftOut: z.array(storedLeftOutSchema) },
+    /** How far it is, of a run that has not ended. */
+    progress: z.optional(progressSchema),
+  }),
 ]);
 
 /** The longest text of a result, in bytes of JSON: half of the limit of a column of DSQL. */
@@ -28,8 +34,9 @@ const MAX_RESULT_BYTES = 512 * 1_024;
 export function textOfResult(
   parts: readonly ResultPart[],
   leftOut: readonly StoredLeftOut[],
+  progress?: RunProgress,
 ): string {
-  const text = JSON.stringify({ parts, leftOut });
+  const text = JSON.stringify({ parts, leftOut, progress });
   if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
     throw new RangeError(`A result has at most ${MAX_RESULT_BYTES} bytes besides its files.`);
   }
@@ -121,7 +128,7 @@ export function runOfRow(row: Schema['runs']): StoredRun {
 function partsOf(
   status: StoredRun['status'],
   text: string,
-): Pick<StoredRun, 'result' | 'made' | 'leftOut'> {
+): Pick<StoredRun, 'result' | 'made' | 'leftOut' | 'progress'> {
   const stored = resultSchema.parse(JSON.parse(text));
   const { parts, ...others } = 'parts' in stored ? stored : { parts: stored };
   return { ...others, ...(status === 'running' ? { made: parts } : { result: parts }) };

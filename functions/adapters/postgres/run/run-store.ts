@@ -48,8 +48,12 @@ export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): R
       const body = z.safeParse(begunSchema, await storedAnswer(db, { walletId, meta, content }));
       return body.success ? find(db, walletId, body.data.id, now) : undefined;
     },
-    pause: (run, { made, leftOut = [], now }) => {
-      const waits = { result: textOfResult(made, leftOut), paused_at: now };
+    note: (run, progress, now) => {
+      const result = textOfResult(run.made ?? [], run.leftOut ?? [], progress);
+      return changeRunning(db, run, { result }, tools, (eb) => eb('ends_by', '>', now));
+    },
+    pause: (run, { made, leftOut = [], progress, now }) => {
+      const waits = { result: textOfResult(made, leftOut, progress), paused_at: now };
       return changeRunning(db, run, waits, tools, (eb) => eb('ends_by', '>', now));
     },
     resume: async (run, now) => {
@@ -199,7 +203,7 @@ async function succeed(
     also: (trx) => endRun(trx, run, end, { ...tools, leftOut }),
   });
   if (!outcome.ok) return undefined;
-  const { made: _made, ...others } = run;
+  const { made: _made, progress: _progress, ...others } = run;
   return {
     run: {
       ...others,
@@ -225,7 +229,7 @@ async function fail(
   const meta = { ...byFlows, idempotencyKey: `run ${run.id} release`, now };
   const texts = sentences ? JSON.stringify(sentences) : null;
   // The sweep deletes at once what a cancelled run has stored between two calls.
-  const isSwept = code === 'run_cancelled' && run.made !== undefined;
+  const isSwept = code === 'run_cancelled' && (run.made ?? []).length > 0;
   const kept = isSwept ? now : keptUntil(run.startedAt, runKeptDays);
   const what = { status: 'failed', failure: code, sentences: texts, result: null } as const;
   const end = { ...what, finished_at: now, kept_until: kept };

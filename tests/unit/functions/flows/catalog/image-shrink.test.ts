@@ -58,10 +58,17 @@ describe('a picture', () => {
   );
 
   test('is never enlarged: a picture narrower than several widths comes back once', async () => {
-    const parts = await shrink(await flatPicture(400, 100).png().toBuffer(), [320, 640, 1920]);
+    const file = await flatPicture(400, 100).png().toBuffer();
+    const told: unknown[] = [];
+    const prepared = imageShrink.prepare({ picture: base64(file), widths: [320, 640, 1920] });
+    if (!prepared.ok) throw prepared.error;
+    const parts = await prepared.run(new AbortController().signal, {
+      keep: (_parts, steps) => told.push(steps),
+    });
     expect(sizes(parts).map(([name]) => name)).toEqual([
       ...['avif-320.avif', 'webp-320.webp', 'avif-400.avif', 'webp-400.webp'],
     ]);
+    expect(told).toEqual([0, 1, 2].map((done) => ({ done, of: 2 })));
   });
 
   test('keeps its transparency', async () => {

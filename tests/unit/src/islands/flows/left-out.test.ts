@@ -1,4 +1,4 @@
-import { createElement } from 'react';
+import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import enAccount from '../../../../../src/i18n/en/account.json' with { type: 'json' };
@@ -7,7 +7,7 @@ import { cardRefusalsWords, leftOutWords } from '../../../../../src/i18n/words.t
 import zhAccount from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
 import zh from '../../../../../src/i18n/zh/flows.json' with { type: 'json' };
 import { flowFormats } from '../../../../../src/islands/flows/formats.ts';
-import { RunOutcome } from '../../../../../src/islands/flows/RunOutcome.tsx';
+import { RunFailure, RunOutcome } from '../../../../../src/islands/flows/RunOutcome.tsx';
 import type { RunState } from '../../../../../src/islands/flows/use-run.ts';
 
 const unreachable = async () => ({ ok: false, kind: 'unreachable' }) as const;
@@ -16,21 +16,22 @@ const flow = {
   ...{ id: 'document-digest', name: '', description: '', credits: 3, quoted: false, input: {} },
 };
 
-function shown(language: 'en' | 'zh', state: RunState, onGoOn?: () => void): string {
+function pageIn(language: 'en' | 'zh') {
   const labels = {
     ...{ en: en.flows, zh: zh.flows }[language],
     ...{ leftOut: leftOutWords[language], cardRefusals: cardRefusalsWords[language] },
     credits: { en: enAccount, zh: zhAccount }[language].account.credits,
     ...{ sessionFailed: '', cardSizes: { 'open-graph': '', x: '', wechat: '', linkedin: '' } },
   };
-  const page = { api, labels, format: flowFormats(language, labels), fileName: 'mill', flow };
-  const markup = renderToStaticMarkup(
-    createElement(RunOutcome, { ...page, state, onGoOn, price: 3 }),
-  );
+  return { api, labels, format: flowFormats(language, labels), fileName: 'mill', flow };
+}
+
+function shown(element: ReactElement): string {
+  const markup = renderToStaticMarkup(element);
   return markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 }
 
-const refused = (code: string): RunState => ({
+const refused = (code: string): Extract<RunState, { status: 'failed' }> => ({
   status: 'failed',
   failure: {
     ...{ ok: false, kind: 'refused' },
@@ -45,10 +46,13 @@ test.each([
   ['en', 'Go on with what can be read: 3 credits'],
   ['zh', '只处理能读的部分：3 积分'],
 ] as const)('a refusal of what cannot be read offers the rest (%s)', (language, text) => {
-  const partly = refused('input_partly_read');
-  expect(shown(language, partly, () => undefined)).toContain(`Half of it. ${text}`);
-  expect(shown(language, partly)).not.toContain(text);
-  expect(shown(language, refused('input_refused'), () => undefined)).not.toContain(text);
+  const told = (code: string, onGoOn?: () => void) => {
+    const state = refused(code);
+    return shown(createElement(RunFailure, { ...pageIn(language), state, onGoOn, price: 3 }));
+  };
+  expect(told('input_partly_read', () => undefined)).toContain(`Half of it. ${text}`);
+  expect(told('input_partly_read')).not.toContain(text);
+  expect(told('input_refused', () => undefined)).not.toContain(text);
 });
 
 test.each([
@@ -72,6 +76,9 @@ test.each([
     ...{ status: 'done', durationMs: 900, draft: {} },
     run: { ...run, result: [], leftOut: [...found] },
   });
-  expect(shown(language, done(leftOut))).toContain(text);
-  expect(shown(language, done([]))).not.toContain(text.slice(0, 4));
+  const told = (state: RunState) => {
+    return shown(createElement(RunOutcome, { ...pageIn(language), state }));
+  };
+  expect(told(done(leftOut))).toContain(text);
+  expect(told(done([]))).not.toContain(text.slice(0, 4));
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CallResult, Failure } from '../../../../../src/client/api/call-result.ts';
-import type { FinishedRun, RunningRun } from '../../../../../src/contract/flows.ts';
+import type {
+  FinishedRun,
+  OwnRun,
+  RunningRun,
+  RunProgress,
+} from '../../../../../src/contract/flows.ts';
 import { problems } from '../../../../../src/contract/problem.ts';
 import {
   isFinal,
@@ -36,18 +41,30 @@ function refusedCall(code: string, retryAfterSeconds?: number): Failure {
 /** Submits to a server that gives these replies in turn, and then repeats the last one. */
 async function sending(...answers: readonly [Answer, ...Answer[]]) {
   const keys: string[] = [];
-  const progress: RunningRun['progress'][] = [];
+  const progress: RunProgress[] = [];
   const waitsMs: number[] = [];
   const result = await submit(submission, {
     start: async ({ idempotencyKey }) => {
       keys.push(idempotencyKey);
       return answers[Math.min(keys.length, answers.length) - 1] ?? answers[0];
     },
+    read: neverLooked,
     onProgress: (one) => progress.push(one),
-    wait: async (ms) => void waitsMs.push(ms),
+    wait: untilLooked(async (ms) => void waitsMs.push(ms)),
     signal: new AbortController().signal,
   });
   return { result, keys, waitsMs, progress };
+}
+
+const neverLooked = () => Promise.reject(new Error('The time for a look has not come.'));
+
+/** Waits as a test says for all but the first look at a run, whose time does not come. */
+function untilLooked(wait: (ms: number) => Promise<void>) {
+  let looks = 0;
+  return (ms: number) => {
+    looks += 1;
+    return looks === 1 ? new Promise<void>(() => undefined) : wait(ms);
+  };
 }
 
 type Answer = CallResult<FinishedRun | RunningRun>;
@@ -88,6 +105,39 @@ describe('a submission', () => {
     expect(progress.map(({ done }) => done)).toEqual([1, 2]);
   });
 
+  test('is looked at until it has ended, and an answer that comes late says nothing', async () => {
+    const { result: _result, available: _available, ...begun } = run;
+    const stepsOf = (done: number): RunProgress => {
+      return { done: 0, of: 1, refused: [], steps: { done, of: 3 } };
+    };
+    const looks: readonly CallResult<OwnRun>[] = [
+      refusedCall('run_not_found'),
+      { ok: true, value: { ...begun, result: [], progress: stepsOf(1) } },
+      { ok: true, value: { ...begun, result: [] } },
+      { ok: true, value: { ...begun, result: [], progress: stepsOf(2) } },
+      { ok: true, value: { ...begun, result: [], progress: stepsOf(3) } },
+    ];
+    const keys: string[] = [];
+    const told: RunProgress[] = [];
+    const ended = Promise.withResolvers<CallResult<FinishedRun>>();
+    await submit(submission, {
+      start: () => ended.promise,
+      read: async (key) => {
+        keys.push(key);
+        if (keys.length === looks.length) ended.resolve({ ok: true, value: run });
+        // The submission ends before the last answer is there.
+        if (keys.length === looks.length) await new Promise((resolve) => setTimeout(resolve));
+        return looks[keys.length - 1] ?? refusedCall('run_not_found');
+      },
+      onProgress: (one) => told.push(one),
+      wait: async () => undefined,
+      signal: new AbortController().signal,
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(keys).toEqual(Array(looks.length).fill('once'));
+    expect(told).toEqual([stepsOf(1), stepsOf(2)]);
+  });
+
   test('of a list that does not get on is not sent again for ever', async () => {
     const { result, keys } = await sending(going(1));
     expect(result).toEqual({ ok: false, kind: 'unreachable' });
@@ -108,8 +158,9 @@ describe('a submission', () => {
         requests += 1;
         return refusedCall('run_in_progress');
       },
+      read: neverLooked,
       onProgress: () => undefined,
-      wait: async () => waiting.abort(),
+      wait: untilLooked(async () => waiting.abort()),
       signal: waiting.signal,
     });
     expect(requests).toBe(1);
