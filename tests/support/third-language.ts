@@ -9,7 +9,7 @@ import * as words from '../../src/i18n/words.ts';
 import { allLanguages, records } from '../../src/languages.config.ts';
 
 /** Examples that stay English: their flow reads English and Chinese only. */
-export const digested = [site.examples.text, site.demos.digest.text];
+export const digested = [site.examples.text, site.demos.digest.text, site.product.sheet];
 
 /** The code of a real language, which axe wants; its words and formats are made up. */
 export const third = 'eo';

@@ -35,10 +35,15 @@ export async function exampleCard(texts: {
 }
 
 /**
- * The size of the picture that visitors compare, as `valley.png` and as the AVIF that the flow makes of
- * it, in bytes. A test compares both with the files and with the flow.
+ * The pictures that visitors compare in `src/content/flows/pictures`, with their bytes and those of the
+ * AVIF that the flow makes of each. A test compares them with the files and with the flow.
  */
-export const comparedBytes = { png: 316_177, avif: 15_888 } as const;
+export const compared = {
+  valley: { file: 'valley.png', before: 316_177, after: 15_888 },
+  coffee: { file: 'coffee.png', before: 466_706, after: 46_450 },
+  cat: { file: 'cat.png', before: 240_512, after: 14_863 },
+  rocket: { file: 'rocket.jpg', before: 112_525, after: 17_813 },
+} as const;
 
 /**
  * Splits a text at its key sentences, each with the shortest summary that has it.
@@ -76,6 +81,20 @@ export function markedSentences(text: string, picked: readonly string[]) {
     end = start + sentence.length;
   }
   return [...pieces, { text: text.slice(end), isPicked: false }].filter((piece) => piece.text);
+}
+
+/** The lines of a text, in the pieces that a run picks from each, and whether it is a heading. */
+export async function digestedLines(text: string) {
+  const parts = await runExample('document-digest', { text });
+  const summary = parts.find(({ name }) => name === 'summary');
+  const picked = summary?.kind === 'list' ? summary.items : [];
+  return text.split('\n').map((line) => ({
+    isHeading: line.startsWith('#'),
+    pieces: markedSentences(
+      line.replace(/^#+ /, ''),
+      picked.filter((one) => line.includes(one)),
+    ),
+  }));
 }
 
 /**

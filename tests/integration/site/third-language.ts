@@ -25,7 +25,7 @@ const names = new RegExp(
     literal(site.contactEmail),
     // A founder's own words: a pack without a name in a language shows the default one's.
     ...packs.map(({ names: { en } }) => literal(en)),
-    'PNG|WebP|AVIF|kB|&nbsp;',
+    'JPEG|PNG|WebP|AVIF|kB|&nbsp;',
     ...sampleLanguages,
     ...Object.keys(problems),
     '\\d+ \\w+ \\d{4}',

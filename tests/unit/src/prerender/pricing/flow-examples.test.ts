@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import en from '../../../../../src/i18n/en/site.json' with { type: 'json' };
 import zh from '../../../../../src/i18n/zh/site.json' with { type: 'json' };
 import {
+  digestedLines,
   markedSentences,
   rankedSentences,
 } from '../../../../../src/prerender/pricing/flow-examples.ts';
@@ -29,6 +30,19 @@ it('a repeated sentence is marked after the one picked before it', () => {
 
 it('a sentence that the text does not contain stops the build', () => {
   expect(() => markedSentences('One. Two.', ['Three.'])).toThrow('"Three."');
+});
+
+it.each([
+  ['$201,500', en],
+  ['18 万元', zh],
+])('the text of the gallery has what costs %s lit, and no heading', async (cost, words) => {
+  const lines = await digestedLines(words.product.sheet);
+  const lit = lines.flatMap(({ isHeading, pieces }) => {
+    return pieces.flatMap(({ text, isPicked }) => (isPicked ? [[text, isHeading]] : []));
+  });
+  expect(lit).toContainEqual([expect.stringContaining(cost), false]);
+  expect(lit.filter(([, isHeading]) => isHeading)).toEqual([]);
+  expect(lit.length).toBeLessThan(lines.length / 2);
 });
 
 it.each([
