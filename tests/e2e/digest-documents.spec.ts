@@ -1,20 +1,9 @@
 import { expect, type Page } from 'playwright/test';
 import { docxFile, wordParagraph } from '../support/docx-file.ts';
 import { type PdfPage, pdfFile } from '../support/pdf-file.ts';
+import { balance, bench, openFlow, runs, start } from './support/flows.ts';
 import { haveCredits } from './support/product.ts';
 import { test } from './support/test.ts';
-import { signInByRequests } from './support/visitor.ts';
-
-const bench = (page: Page) => page.locator('.flows-bench:not([hidden])');
-const start = (page: Page) => bench(page).locator('button[type="submit"]');
-const balance = (page: Page) => page.locator('.flows-balance');
-const runs = (page: Page) => page.locator('.flows-run');
-
-async function openDigest(page: Page): Promise<void> {
-  await signInByRequests(page, { verified: true });
-  await page.goto('/flows/#document-digest');
-  await expect(start(page)).toBeVisible();
-}
 
 async function choose(page: Page, name: string, buffer: Uint8Array): Promise<void> {
   const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) };
@@ -37,7 +26,7 @@ const report: readonly PdfPage[] = Array.from({ length: 40 }, (_, at) => [
 test('a PDF of 40 pages is digested, marked in its text, and runs again from the list', async ({
   page,
 }) => {
-  await openDigest(page);
+  await openFlow(page, '/flows/#document-digest');
   await choose(page, 'report.pdf', pdfFile(report));
   await start(page).click();
   await expect(bench(page).getByRole('heading', { name: 'Result' })).toBeFocused();
@@ -59,7 +48,8 @@ test('a PDF of 40 pages is digested, marked in its text, and runs again from the
 test('a Word document of pictures alone, a scan and two inputs are told, and cost nothing', async ({
   page,
 }) => {
-  await openDigest(page);
+  await openFlow(page, '/flows/#document-digest');
+  await bench(page).getByRole('textbox', { name: 'Text' }).fill('');
   await start(page).click();
   await expect(bench(page).getByText('Give this or the other one: Text.')).toBeVisible();
 

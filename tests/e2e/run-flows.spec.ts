@@ -103,6 +103,31 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', {
   expect(pageErrors).toEqual([]);
 });
 
+test('a newcomer runs what stands there, and typing makes room for their own', async ({ page }) => {
+  await openFlow(page, '/zh/flows/#image-shrink');
+  await bench(page).getByRole('button', { name: '用这张图片试试' }).click();
+  await expect(bench(page).getByText(/^valley\.png · /)).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^社交卡片/ })
+    .click();
+  await expect(start(page)).toHaveText('运行这个示例（2 积分）');
+  const lines = bench(page).locator('.flows-slip');
+  const granted = `开始时到账+${shown.zh.whole(trialCredits)}`;
+  await expect(lines).toHaveText(granted);
+  await start(page).click();
+  await expect(lines).toHaveText(`${granted}社交卡片−2剩余${shown.zh.whole(trialCredits - 2)}`);
+  const title = bench(page).getByRole('textbox', { name: '标题', exact: true });
+  await title.press('End');
+  await title.press('x');
+  await expect(title).toHaveValue('x');
+  await expect(bench(page).getByRole('textbox', { name: '副标题' })).toHaveValue('');
+  await page.reload();
+  await expect(title).toHaveValue('x');
+  await expect(start(page)).toHaveText('运行（2 积分）');
+  await expect(lines).toHaveCount(0);
+});
+
 test('a result is shared by a link, which ends when its owner says so', async ({
   page,
   browser,
@@ -354,6 +379,7 @@ for (const { theme, width, language } of looks) {
       await openFlow(page, path);
       await expectAccessible(page);
       await expectRoom(page);
+      if (isDigest) await bench(page).locator('textarea').fill('');
       await start(page).click();
       await expect(bench(page).locator('.flows-fault:not(:empty)')).toBeVisible();
       await expectAccessible(page);

@@ -24,6 +24,11 @@ export async function settle<Value>(promise: Promise<Value>): Promise<CallResult
   }
 }
 
+/** Fetches a file of this site. */
+export function fetchFile(url: string): Promise<CallResult<Blob>> {
+  return settle(fetch(url).then((reply) => reply.blob()));
+}
+
 /** Reads the JSON of a reply. */
 export async function readJson(reply: Response): Promise<CallResult<unknown>> {
   const text = await settle(reply.text());

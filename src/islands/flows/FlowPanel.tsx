@@ -1,10 +1,18 @@
 import { lazy, type SubmitEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { FlowOffer, OwnRun } from '../../contract/flows.ts';
 import type { User } from '../../contract/user.ts';
-import { checkDraft, type Draft, draftOfRun, draftStorage, type Value } from './draft.ts';
+import {
+  checkDraft,
+  type Draft,
+  draftOfRun,
+  draftStorage,
+  exampleDraft,
+  isUntouched,
+  type Value,
+} from './draft.ts';
 import { FormField } from './FormField.tsx';
 import { type Field, formFields } from './form-fields.ts';
-import type { FlowsLabels, PageProps } from './formats.ts';
+import type { Examples, FlowsLabels, PageProps } from './formats.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { StartButton } from './StartButton.tsx';
 import { hasFiles } from './upload-files.ts';
@@ -21,6 +29,10 @@ interface PanelProps extends PageProps {
   readonly onChange: () => void;
   /** An earlier run that the user wants to run again. */
   readonly again: OwnRun | undefined;
+  /** An input that stands in the form of a newcomer, until they type. */
+  readonly example: Examples[string];
+  /** The credits of a newcomer, before the first run. */
+  readonly firstCredits: number | undefined;
 }
 
 /** The form and the result of a flow. The other flows' panels are hidden, and keep their state. */
@@ -72,8 +84,8 @@ const previews: Readonly<Record<string, typeof CardPreview>> = { 'social-card': 
 type FormProps = PanelProps & { readonly fields: readonly Field[] };
 
 function FormAndOutcome(props: FormProps) {
-  const { flow, api, labels, format, fields, isChosen, onChange, again } = props;
-  const [draft, change, replace] = useDraft(props);
+  const { flow, api, labels, format, fields, isChosen, onChange, again, example = {} } = props;
+  const { draft, change, replace, isExample } = useDraft(props);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   /** Why files were refused, by the fields that they were meant for. */
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
@@ -134,6 +146,7 @@ function FormAndOutcome(props: FormProps) {
             setFault={(fault) => refuse(field.name, fault)}
             onChange={(value) => set(field.name, value)}
             acceptsPaste={isChosen && field === pasteField}
+            sample={example[field.name]}
             labels={labels}
             format={format}
           />
@@ -142,6 +155,7 @@ function FormAndOutcome(props: FormProps) {
           {...props}
           draft={draft}
           run={run}
+          isExample={isExample}
           onGoOn={isSame ? () => submit(true) : undefined}
         />
       </form>
@@ -151,7 +165,7 @@ function FormAndOutcome(props: FormProps) {
             <Preview draft={draft} onChange={set} labels={labels} />
           </Suspense>
         ) : null}
-        <RunOutcome {...props} state={run.state} />
+        <RunOutcome {...props} state={run.state} price={run.priceOf(draft)} />
       </div>
     </div>
   );
@@ -185,15 +199,22 @@ function useQuoteWhileChoosing(
   }, [flow, fields, labels, format, draft]);
 }
 
-/** The draft of the form. The tab stores it, without pictures. */
-function useDraft({ flow, user, fields }: FormProps) {
+/** The draft of the form. The tab stores it, without pictures and unless it is an example. */
+function useDraft({ flow, user, fields, example: input }: FormProps) {
   const { sub } = user;
   const stored = useMemo(() => draftStorage(flow.id, sub, fields), [flow.id, sub, fields]);
   const [draft, setDraft] = useState(stored.read);
-  useEffect(() => stored.write(draft), [stored, draft]);
+  const example = useMemo(() => input && exampleDraft(fields, input), [fields, input]);
+  useEffect(() => {
+    if (example) setDraft((before) => (isUntouched(fields, before) ? example.draft : before));
+  }, [fields, example]);
+  const isExample = example?.standsIn(draft) ?? false;
+  useEffect(() => {
+    if (!isExample) stored.write(draft);
+  }, [stored, draft, isExample]);
   const change = (name: string, value: Value) =>
-    setDraft((before) => ({ ...before, [name]: value }));
-  return [draft, change, setDraft] as const;
+    setDraft((before) => example?.change(before, name, value) ?? { ...before, [name]: value });
+  return { draft, change, replace: setDraft, isExample };
 }
 
 function focusField(form: HTMLFormElement | null, name: string | undefined): void {

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { Language } from '../../contract/language.ts';
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
 import { Guard, SessionFailed } from '../shared/Guard.tsx';
-import type { PageProps } from './formats.ts';
+import type { Examples, PageProps } from './formats.ts';
 import './Flows.css';
 
 const FlowsPage = lazy(() => import('./FlowsPage.tsx'));
@@ -12,7 +12,10 @@ const FlowsPage = lazy(() => import('./FlowsPage.tsx'));
  * don't fetch. The key gives another user a new page: drafts and access tokens are not shared.
  */
 export default function Flows(
-  props: Pick<PageProps, 'labels' | 'fileName'> & { readonly language: Language },
+  props: Pick<PageProps, 'labels' | 'fileName'> & {
+    readonly language: Language;
+    readonly examples: Examples;
+  },
 ) {
   const { labels } = props;
   return (

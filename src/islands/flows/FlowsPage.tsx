@@ -11,7 +11,7 @@ import { RetryAlert } from '../shared/buttons.tsx';
 import { isSettled, type Query, useQuery } from '../shared/use-query.ts';
 import { FlowPanel } from './FlowPanel.tsx';
 import { useStrayDrops } from './file-hooks.ts';
-import { flowFormats, type PageProps } from './formats.ts';
+import { type Examples, flowFormats, type PageProps } from './formats.ts';
 import { Runs } from './Runs.tsx';
 import './FlowsPage.css';
 
@@ -20,8 +20,13 @@ export default function FlowsPage({
   language,
   labels,
   fileName,
+  examples,
   user,
-}: Pick<PageProps, 'labels' | 'fileName'> & { readonly language: Language; readonly user: User }) {
+}: Pick<PageProps, 'labels' | 'fileName'> & {
+  readonly language: Language;
+  readonly examples: Examples;
+  readonly user: User;
+}) {
   const api = useMemo(() => pageFlowsApi(language), [language]);
   const format = useMemo(() => flowFormats(language, labels), [language, labels]);
   const query = useQuery(
@@ -34,6 +39,9 @@ export default function FlowsPage({
   const chosen = useChosenFlow(flows);
   const [changes, setChanges] = useState(0);
   const [again, setAgain] = useState<OwnRun>();
+  const { credits } = user.app_metadata;
+  /** The credits of a user who has not run anything before. */
+  const [firstCredits, setFirstCredits] = useState<number>();
   const countChange = useCallback(() => setChanges((before) => before + 1), []);
   useEffect(() => {
     if (query.value) setFlows(query.value);
@@ -51,7 +59,7 @@ export default function FlowsPage({
           <p>{labels.lead}</p>
         </div>
         <a href={localizedPath('/account/', language)} className="flows-balance text-link">
-          {fill(labels.balance, { credits: format.credits(user.app_metadata.credits) })}
+          {fill(labels.balance, { credits: format.credits(credits) })}
         </a>
       </header>
       {flows.length === 0 ? <NoFlows query={query} labels={labels} /> : null}
@@ -65,6 +73,8 @@ export default function FlowsPage({
           isChosen={flow.id === chosen}
           onChange={countChange}
           again={again?.flow === flow.id ? again : undefined}
+          example={firstCredits === undefined ? undefined : examples[flow.id]}
+          firstCredits={firstCredits}
         />
       ))}
       {/* Fetched at the same time, and shown when nothing above can shift it any more. */}
@@ -73,6 +83,7 @@ export default function FlowsPage({
           {...shared}
           flows={flows}
           queryKey={changes}
+          onNone={() => setFirstCredits(credits)}
           onAgain={(run) => {
             // A hidden panel takes no focus: it is shown once the address has its name.
             if (location.hash === `#${run.flow}`) return setAgain(run);

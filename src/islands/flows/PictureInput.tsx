@@ -1,6 +1,7 @@
 import DocumentTextIcon from '@heroicons/react/24/outline/DocumentTextIcon';
 import PhotoIcon from '@heroicons/react/24/outline/PhotoIcon';
 import { type MouseEvent, useRef, useState } from 'react';
+import { fetchFile } from '../../client/api/call-result.ts';
 import { fill } from '../../i18n/fill.ts';
 import { TextButton } from '../shared/buttons.tsx';
 import { type Picture, picturesOf } from './draft.ts';
@@ -69,6 +70,9 @@ export function PictureInput(props: PictureProps) {
             </TextButton>
           ) : null}
         </p>
+        {picture || typeof props.sample !== 'string' ? null : (
+          <Sample {...props} url={props.sample} onFile={(file) => void readFiles([file])} />
+        )}
         {field.description ? null : (
           <p id={`${id}-note`} className="small">
             {fill(labels.form.pictureLimits, limits)}
@@ -77,6 +81,28 @@ export function PictureInput(props: PictureProps) {
       </div>
       <Notes {...props} />
     </fieldset>
+  );
+}
+
+/** A picture of ours, which one press chooses. */
+function Sample({
+  url,
+  labels,
+  setFault,
+  onFile,
+}: PictureProps & { readonly url: string; readonly onFile: (file: File) => void }) {
+  const choose = async () => {
+    const answer = await fetchFile(url);
+    if (!answer.ok) return setFault(labels.faults.unreadable);
+    const { type } = answer.value;
+    const [name = ''] = url.split('/').at(-1)?.split('.') ?? [];
+    onFile(new File([answer.value], `${name}.${type.replace('image/', '')}`, { type }));
+  };
+  return (
+    <button type="button" className="button quiet flows-sample" onClick={() => void choose()}>
+      <img src={url} alt="" />
+      {labels.form.pictureSample}
+    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import type { Failure } from '../../client/api/call-result.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import type { FlowOffer } from '../../contract/flows.ts';
@@ -13,6 +13,10 @@ import './RunOutcome.css';
 interface OutcomeProps extends PageProps {
   readonly flow: FlowOffer;
   readonly state: RunState;
+  /** The credits of a newcomer, before the first run. */
+  readonly firstCredits?: number | undefined;
+  /** What the run costs, in credits, where that is known. */
+  readonly price?: number | undefined;
 }
 
 /** The outcome of the latest run: nothing yet, or a result and what it cost. */
@@ -38,6 +42,7 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
       <p role="status" className="flows-said">
         {statusMessage(state, labels, format)}
       </p>
+      <FirstLines {...props} state={state} />
       {state.status === 'uploading' || state.status === 'running' ? (
         <ItemStates state={state} labels={labels} />
       ) : null}
@@ -48,6 +53,34 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
         <p className="small">{labels.result.empty}</p>
       ) : null}
     </section>
+  );
+}
+
+/** The first lines of somebody's ledger, which write themselves while the first run works. */
+function FirstLines({ flow, labels, format, state, firstCredits = 0, price }: OutcomeProps) {
+  const { status } = state;
+  const credits = status === 'done' ? state.run.credits : price;
+  const isSecond = status === 'done' && state.run.available + state.run.credits !== firstCredits;
+  if (firstCredits === 0 || isSecond) return null;
+  const { granted, held, left } = labels.firstLines;
+  const isOpen = status === 'running' || status === 'cancelling';
+  return (
+    <dl className="flows-slip">
+      <dt>{granted}</dt>
+      <dd>+{format.whole(firstCredits)}</dd>
+      {credits !== undefined && (isOpen || status === 'done') ? (
+        <Fragment key={status}>
+          <dt>{isOpen ? fill(held, { name: flow.name }) : flow.name}</dt>
+          <dd>−{format.whole(credits)}</dd>
+        </Fragment>
+      ) : null}
+      {status === 'done' ? (
+        <>
+          <dt>{left}</dt>
+          <dd>{format.whole(state.run.available)}</dd>
+        </>
+      ) : null}
+    </dl>
   );
 }
 

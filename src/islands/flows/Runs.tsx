@@ -30,6 +30,8 @@ interface RunsProps extends PageProps {
   readonly flows: readonly FlowOffer[];
   /** The list is fetched again when this changes. */
   readonly queryKey: unknown;
+  /** Called when the user has no runs. */
+  readonly onNone: () => void;
   /** Called with a run whose form shall be filled in again. */
   readonly onAgain: (run: OwnRun) => void;
 }
@@ -55,13 +57,18 @@ export function Runs(props: RunsProps) {
   );
   const list = usePagedQuery(fetchPage, queryKey);
   const { first, items, moreFailure } = list;
+  const hasNone = first.value !== undefined && !first.failure && items.length === 0;
+  const onNone = useRef(props.onNone);
+  useEffect(() => {
+    if (hasNone) onNone.current();
+  }, [hasNone]);
   usePolling(items.some(({ status }) => status === 'running') ? first : undefined);
   return (
     <section aria-labelledby={id} className="part flows-runs" aria-busy={first.isBusy}>
       <h2 id={id}>{runs.title}</h2>
       {items.length > 0 ? <p className="small">{fill(runs.lead, { days: runKeptDays })}</p> : null}
       {first.failure ? <RetryAlert query={first} labels={labels} className="flows-failed" /> : null}
-      {first.value && !first.failure && items.length === 0 ? <Empty text={runs.empty} /> : null}
+      {hasNone ? <Empty text={runs.empty} /> : null}
       {/* As high as what a first visitor sees then, so that nothing below moves. */}
       {!first.value && !first.failure ? <Empty text={labels.loading} /> : null}
       {items.length > 0 ? (

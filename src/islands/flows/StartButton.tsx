@@ -19,13 +19,15 @@ interface StartProps extends PageProps {
   readonly fields: readonly Field[];
   readonly draft: Draft;
   readonly run: FlowRun;
+  /** Whether the form has an example, and nothing of its user. */
+  readonly isExample?: boolean;
   /** Runs the flow on what can be read of its input; absent where it is no longer that of the form. */
   readonly onGoOn?: (() => void) | undefined;
 }
 
 /** The button with the price, the progress of the run, why it failed, and a link to buy credits. */
 export function StartButton(props: StartProps) {
-  const { labels, format, draft, run } = props;
+  const { labels, format, draft, run, isExample = false } = props;
   const texts = labels.run;
   const { status } = run.state;
   const price = run.priceOf(draft);
@@ -35,7 +37,8 @@ export function StartButton(props: StartProps) {
     if (status === 'uploading') return texts.uploading;
     if (status === 'quoting') return texts.quoting;
     if (run.isSubmitted(draft) && !isRunning && !isDone) return texts.again;
-    return price === undefined ? texts.quote : fill(texts.run, { credits: format.credits(price) });
+    if (price === undefined) return texts.quote;
+    return fill(isExample ? texts.runExample : texts.run, { credits: format.credits(price) });
   };
   return (
     <div className="flows-start">
@@ -48,6 +51,7 @@ export function StartButton(props: StartProps) {
       >
         {label()}
       </button>
+      {isExample && status === 'idle' ? <p className="small">{texts.example}</p> : null}
       {isDone ? (
         <p className="small">
           {texts.unchanged} <TextButton onClick={run.renew}>{texts.rerun}</TextButton>

@@ -211,6 +211,52 @@ export function draftOfRun(
   return { ...emptyDraft(fields), ...Object.fromEntries(given) };
 }
 
+/** Whether a form has nothing that somebody has typed or chosen. */
+export function isUntouched(fields: readonly Field[], draft: Draft): boolean {
+  return JSON.stringify(draft) === JSON.stringify(emptyDraft(fields));
+}
+
+/**
+ * A form with an example, which goes when somebody types, or gives a file in its place. It has none where
+ * no text is in the input.
+ */
+export function exampleDraft(fields: readonly Field[], input: NonNullable<OwnRun['input']>) {
+  const draft = draftOfRun(fields, { input });
+  const texts = fields.filter(({ kind, name }) => isTyped(kind) && draft[name] !== '');
+  const standsIn = (now: Draft) =>
+    texts.length > 0 && texts.every(({ name }) => now[name] === draft[name]);
+  const change = (before: Draft, name: string, value: Value): Draft => {
+    const field = fields.find((one) => one.name === name);
+    const typed =
+      typeof value === 'string' && isTyped(field?.kind)
+        ? typedInto(String(draft[name]), value)
+        : undefined;
+    const isInstead = field?.kind === 'picture' && field.others !== undefined;
+    if (!standsIn(before) || (typed === undefined && !isInstead)) {
+      return { ...before, [name]: value };
+    }
+    const empty = emptyDraft(fields);
+    const others = Object.entries(before).map(([other, one]) => {
+      return [other, one === draft[other] ? empty[other] : one];
+    });
+    return { ...Object.fromEntries(others), [name]: typed ?? value };
+  };
+  return { draft, standsIn, change };
+}
+
+function isTyped(kind: Field['kind'] | undefined): boolean {
+  return kind === 'line' || kind === 'text';
+}
+
+/** The text that was typed into another; all of the new text where the other has not stayed whole. */
+function typedInto(before: string, after: string): string {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start += 1;
+  const rest = before.length - start;
+  const isWhole = rest === 0 || after.slice(start).endsWith(before.slice(start));
+  return isWhole ? after.slice(start, after.length - rest) : after;
+}
+
 /** A value of an input as a form holds it. */
 function keysOf(value: unknown): Value {
   if (value === undefined) return undefined;

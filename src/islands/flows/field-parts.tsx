@@ -15,6 +15,8 @@ export interface FieldProps<Kind extends Field = Field> {
   readonly onChange: (value: Value) => void;
   /** Whether a picture that is pasted anywhere in the page goes into this field. */
   readonly acceptsPaste: boolean;
+  /** The address of a picture that one can try, for a field that takes one. */
+  readonly sample?: unknown;
   readonly labels: FlowsLabels;
   readonly format: FlowFormats;
 }

@@ -36,6 +36,9 @@ export interface PageProps {
   readonly fileName: string;
 }
 
+/** For newcomers an input by the flow, with the address of a picture where it takes one. */
+export type Examples = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+
 /** The formats of a language. */
 export function flowFormats(language: Language, labels: CreditLabels): FlowFormats {
   const { numberLocale } = languageRecords[language];

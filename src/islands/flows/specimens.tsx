@@ -112,6 +112,7 @@ export function FlowSpecimens(props: {
                 setFault={nothing}
                 onChange={nothing}
                 acceptsPaste={false}
+                sample="/scene.svg"
               />
             ))}
           </div>
@@ -128,9 +129,10 @@ export function FlowSpecimens(props: {
                 user={index === 0 ? poor : user}
                 draft={draft}
                 run={run}
+                isExample={true}
                 onGoOn={nothing}
               />
-              <RunOutcome {...part} state={state} />
+              <RunOutcome {...part} state={state} firstCredits={25} price={2} />
             </div>
           );
         })}

@@ -9,11 +9,12 @@ export const runs = (page: Page) => page.locator('.flows-run');
 /** The files of a result. */
 export const downloads = (page: Page) => bench(page).locator('.flows-result-file a[download]');
 
-/** Opens the bench of a flow as somebody new. */
+/** Opens the bench of a flow as somebody new, whose form has an example once there are no runs. */
 export async function openFlow(page: Page, path: string, verified = true): Promise<void> {
   await signInByRequests(page, { verified });
   await page.goto(path);
   await expect(start(page)).toBeVisible();
+  await expect(page.locator('.flows-runs')).toHaveAttribute('aria-busy', 'false');
 }
 
 /** Wants the smallest width of pictures alone, which takes a fraction of the time. */

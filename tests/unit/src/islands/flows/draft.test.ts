@@ -6,6 +6,8 @@ import {
   draftOfRun,
   draftStorage,
   emptyDraft,
+  exampleDraft,
+  isUntouched,
   type Value,
 } from '../../../../../src/islands/flows/draft.ts';
 import type { Field } from '../../../../../src/islands/flows/form-fields.ts';
@@ -155,4 +157,58 @@ test('an earlier run fills the form again, with the files whose uploads are kept
   expect(checked).toEqual({ ok: true, input: sent });
   const two = draftOfRun(fields, { files: [file, file] });
   expect(two).toEqual({ ...emptyDraft(fields), one: [kept, kept] });
+});
+
+describe('an example', () => {
+  const fields: readonly Field[] = [
+    { ...line, name: 'title' },
+    { ...line, name: 'subtitle' },
+    { ...choice, name: 'theme' },
+    { ...picture, name: 'emblem' },
+  ];
+  const input = { title: 'Bread', subtitle: 'A loaf', theme: 1, emblem: '/bread.png' };
+  const example = exampleDraft(fields, input);
+  const empty = emptyDraft(fields);
+
+  test('stands in a form that nobody has touched', () => {
+    expect(example.draft).toEqual({ title: 'Bread', subtitle: 'A loaf', theme: '1' });
+    expect(example.standsIn(example.draft)).toBe(true);
+    expect(isUntouched(fields, empty)).toBe(true);
+    expect(isUntouched(fields, { ...empty, emblem: chosen })).toBe(false);
+    expect(isUntouched(fields, { ...empty, theme: '1' })).toBe(false);
+  });
+
+  test.each([
+    ['xBread', 'x'],
+    ['Brxead', 'x'],
+    ['Bread!', '!'],
+    ['Breadd', 'd'],
+    ['Salt', 'Salt'],
+    ['Brea', 'Brea'],
+    ['', ''],
+  ])('goes when it becomes %j, and leaves %j', (typed, title) => {
+    expect(example.change(example.draft, 'title', typed)).toEqual({ ...empty, title });
+  });
+
+  test('stays while its user chooses, and what they chose stays when it goes', () => {
+    const chose = example.change(example.draft, 'emblem', chosen);
+    expect(chose).toEqual({ ...example.draft, emblem: chosen });
+    expect(example.standsIn(chose)).toBe(true);
+    const typed = example.change(chose, 'subtitle', 'A loaf of rye');
+    expect(typed).toEqual({ ...empty, subtitle: ' of rye', emblem: chosen });
+    expect(example.change(typed, 'title', 'Bread')).toEqual({ ...typed, title: 'Bread' });
+  });
+
+  test('goes when a file is given in its place', () => {
+    const either = fields.map((field) =>
+      field.name === 'emblem' ? { ...field, others: [''] } : field,
+    );
+    const { draft, change } = exampleDraft(either, input);
+    expect(change(draft, 'emblem', chosen)).toEqual({ ...empty, emblem: chosen });
+  });
+
+  test('stands in no form without a text of it', () => {
+    const none = exampleDraft(fields, { theme: 1 });
+    expect(none.standsIn(none.draft)).toBe(false);
+  });
 });
