@@ -161,13 +161,13 @@ function UsageTable({
   );
 }
 
-/** The fewest periods that are shown, even for a new account. */
-const minShown: Readonly<Record<UsagePeriod, number>> = { day: 14, week: 12, month: 6 };
+/** The fewest periods that are shown, so that the first balance of a new account is a step. */
+const minShown = 3;
 
 /** The periods to show: without those before the first activity, unless too few are left. */
-export function shownBuckets({ by, buckets }: UsageReply): readonly UsageBucket[] {
+export function shownBuckets({ buckets }: UsageReply): readonly UsageBucket[] {
   const first = buckets.findIndex((bucket) => !isIdle(bucket));
-  const last = buckets.length - minShown[by];
+  const last = buckets.length - minShown;
   return buckets.slice(Math.max(0, Math.min(first === -1 ? last : first, last)));
 }
 
