@@ -7,6 +7,8 @@
 export const site = {
   /** The product's name, as the top bar, the footer and every title show it. */
   name: 'Millrace',
+  /** The first letters of every key that the product gives out, in small letters and digits. */
+  keyPrefix: 'mr',
   /** The product's own site: the footer's name links to it, and deployments take its domain. */
   url: 'https://millrace.example',
   /** Where people write to; the pages «Contact» and «Privacy» show it. */

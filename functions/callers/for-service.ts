@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type CodeOfCaller,
-  type Route,
-  type ServiceScope,
-  serviceKeyPrefix,
-} from '../../src/contract/route.ts';
+import { serviceKeyPrefix } from '../../src/contract/keys.ts';
+import type { CodeOfCaller, Route, ServiceScope } from '../../src/contract/route.ts';
 import { type Database, database, sqlClientOf } from '../adapters/postgres/connection/database.ts';
 import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { serviceKeys as serviceKeyStore } from '../adapters/postgres/session/service-keys.ts';

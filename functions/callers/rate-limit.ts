@@ -17,7 +17,7 @@ import { viewerNetwork } from '../http/viewer-network.ts';
 import { trialKeySecretOf } from '../settings.ts';
 
 /** The ids by which the limits can count a known caller. */
-type Ids = Readonly<Partial<Record<Exclude<RateLimit['per'], 'address'>, string>>>;
+type Ids = Readonly<Partial<Record<Exclude<RateLimit['per'], 'address'> | 'key', string>>>;
 
 interface Counting {
   readonly env: Env;
@@ -33,7 +33,8 @@ interface NamedBucket {
 
 /**
  * Refuses excess calls with `rate_limited`, before their bodies are parsed. A call that its own
- * bucket refuses takes nothing from the bucket that others share.
+ * bucket refuses takes nothing from the bucket that others share. Each personal key has a bucket of its
+ * own, and those of a wallet share another one: a program that runs wild does not stop its owner's page.
  */
 export function rateLimit<Known>(
   route: Pick<Route, 'limit' | 'csv'>,
@@ -47,14 +48,21 @@ export function rateLimit<Known>(
     const bucket: RateLimit = limits[name];
     const { per } = bucket;
     const address = viewerNetwork(call, counting.env.viewerAddressHeader);
-    const counted = per === 'address' ? address : idsOf(known)[per];
+    const ids = idsOf(known);
+    const key = per === 'wallet' ? ids.key : undefined;
+    const counted = per === 'address' ? address : (key ?? ids[per]);
     if (counted === undefined) {
       throw new TypeError(`A route whose limit is per ${per} does not know its caller by it.`);
     }
-    const own = await consume({ name, bucket, counted }, counting, now);
-    if (own || !bucket.shared) return own;
-    const shared = { name: `${name}-shared`, bucket: sharedBucket(bucket), counted: address };
-    return consume(shared, counting, now);
+    const shared = [
+      ...(key && ids.wallet ? [{ name: `${name}-keys`, counted: ids.wallet }] : []),
+      ...(bucket.shared ? [{ name: `${name}-shared`, counted: address }] : []),
+    ].map((one) => ({ ...one, bucket: sharedBucket(bucket) }));
+    for (const one of [{ name, bucket, counted }, ...shared]) {
+      const excess = await consume(one, counting, now);
+      if (excess) return excess;
+    }
+    return undefined;
   };
 }
 

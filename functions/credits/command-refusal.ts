@@ -55,6 +55,8 @@ const sentences = {
     'There is no such hold that you may change or settle, or it is of another user than "sub" says.',
   idempotency_conflict:
     'The key came before with other content, or for another user. Take a new key for each command, and the same one only to repeat it.',
+  key_cap_reached: 'The personal key of this hold has reached its cap.',
+  personal_key_invalid: 'The personal key of this hold has ended.',
   user_not_found:
     'Nobody with that "sub" has signed in. Send the subject of a user of this service.',
   wallet_full: `The wallet has ${maxOpenLots.toLocaleString('en')} grants with credits in them, and takes no more. Let some be spent or expire, then give with a new key.`,

@@ -6,7 +6,7 @@ import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import { balanceOf } from '../domain/ledger/balance-reply.ts';
 import { entryReplyOf } from '../domain/ledger/entry-reply.ts';
 import type { EntryStore } from '../domain/ledger/ledger-store.ts';
-import { rowsWithin } from '../http/csv.ts';
+import { asText, rowsWithin } from '../http/csv.ts';
 import type { CsvCell, CsvFile, Reply } from '../http/handler.ts';
 import { acceptsCsv } from '../http/negotiation.ts';
 import { cursorAfterShown, entriesPage, findEntries } from './entries-page.ts';
@@ -110,19 +110,6 @@ function cellsOf(entry: EntryReply): readonly CsvCell[] {
     entry.source ?? '',
     asText(entry.note ?? ''),
   ];
-}
-
-/**
- * Texts that spreadsheets turn into a number, a date, a time or a truth value, in English, German and
- * Chinese: an order's number would lose its zeros, or its digits after the fifteenth. The escapes are
- * the characters for year, month, day, hour, minute and second, and before and after noon.
- */
-const notText =
-  /^(?=.*[\p{N}])[\p{N}\s.,:;/()'’%‰€$£¥+\-–\u5e74\u6708\u65e5\u53f7\u65f6\u5206\u79d2]*(?:(?:e|am|pm|[\u4e0a\u4e0b]\u5348|jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*[\p{N}\s.,:;/()'’+\-–]*)?$|^(?:true|false|wahr|falsch)$/iu;
-
-/** A note with an apostrophe before it where a spreadsheet would change it, as before a formula. */
-function asText(note: string): string {
-  return notText.test(note.trim()) ? `'${note}` : note;
 }
 
 export const handler = forSession(listEntries, list, (db) => ({ entries: entryStore(db) }));

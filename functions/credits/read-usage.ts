@@ -5,7 +5,7 @@ import { periodStarts, type UsageStore, usageBuckets } from '../domain/ledger/us
 import type { Reply } from '../http/handler.ts';
 
 interface Deps {
-  readonly usage: UsageStore;
+  readonly usage: Pick<UsageStore, 'read'>;
 }
 
 /** The credits that the caller gained and used, by day, week or month in UTC, the oldest first. */

@@ -14,7 +14,10 @@ import type { Slots } from './slots.ts';
 
 /** A run that somebody asks for. */
 export interface AskedRun
-  extends Pick<NewRun, 'walletId' | 'shownCredits' | 'partial' | 'idempotencyKey' | 'now'> {
+  extends Pick<
+    NewRun,
+    'walletId' | 'keyId' | 'shownCredits' | 'partial' | 'idempotencyKey' | 'now'
+  > {
   readonly flow: Flow;
   readonly input: Readonly<Record<string, unknown>>;
 }

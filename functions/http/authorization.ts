@@ -22,6 +22,8 @@ export function challengeFor(caller: Caller | undefined, authorization = ''): st
 
 const takesBearer: ReadonlySet<Caller> = new Set([
   'access-token',
+  'access-token-or-key',
   'id-token-or-session',
+  'personal-key',
   'service-key',
 ]);

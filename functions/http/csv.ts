@@ -40,3 +40,16 @@ function renderCell(cell: CsvCell): string {
   const safe = cell.replace(formulaStart, "'");
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/**
+ * Texts that spreadsheets turn into a number, a date, a time or a truth value, in English, German and
+ * Chinese: an order's number would lose its zeros, or its digits after the fifteenth. The escapes are
+ * the characters for year, month, day, hour, minute and second, and before and after noon.
+ */
+const notText =
+  /^(?=.*[\p{N}])[\p{N}\s.,:;/()'’%‰€$£¥+\-–\u5e74\u6708\u65e5\u53f7\u65f6\u5206\u79d2]*(?:(?:e|am|pm|[\u4e0a\u4e0b]\u5348|jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*[\p{N}\s.,:;/()'’+\-–]*)?$|^(?:true|false|wahr|falsch)$/iu;
+
+/** A text with an apostrophe before it where a spreadsheet would change it, as before a formula. */
+export function asText(text: string): string {
+  return notText.test(text.trim()) ? `'${text}` : text;
+}

@@ -61,10 +61,12 @@ export interface Refusal<Code extends ProblemCode = ProblemCode> extends Remarks
   readonly code: Code;
   /** One sentence for the caller: what was wrong, what was expected, what to do. */
   readonly detail: string;
+  /** Whether it answers with the second status of its code. */
+  readonly isFinal?: boolean;
   /** Headers that this refusal has besides those of every answer, such as `allow`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Facts for programs beside the sentence (RFC 9457, section 3.2), such as `available`. */
-  readonly facts?: Readonly<Record<string, number>>;
+  readonly facts?: Readonly<Record<string, number | string>>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { problems } from '../../src/contract/problem.ts';
+import { secondStatus } from '../../src/contract/problem.ts';
 import type { ReplyBody, Route } from '../../src/contract/route.ts';
 import { isHttps, securityHeaders } from '../../src/contract/security-headers.ts';
 import { renderCsv } from './csv.ts';
@@ -92,9 +92,11 @@ export function refusalParts(
   refusal: Refusal,
   context: RefusalContext,
 ) {
-  const { code, detail, headers, facts, replayed } = refusal;
+  const { code, detail, headers, facts, replayed, isFinal } = refusal;
+  const body = problemBody(code, detail, context.requestId);
+  const status = (isFinal && secondStatus[code]) || body.status;
   return {
-    status: problems[code].status,
+    status,
     headers: {
       ...commonHeaders(context),
       ...varyHeaders(route),
@@ -102,7 +104,7 @@ export function refusalParts(
       ...replayHeaders(replayed),
       ...headers,
     },
-    body: JSON.stringify({ ...facts, ...problemBody(code, detail, context.requestId) }),
+    body: JSON.stringify({ ...facts, ...body, status }),
   };
 }
 

@@ -48,6 +48,16 @@ export function messageText(message: Message, language: Language, reader: Reader
       const values = { available: credits(available), required: credits(required) };
       return plain(words.none_left, values, accountPath('packs'));
     }
+    case 'key_cap': {
+      const { key, window, percent, cap, spent, resetsAt } = message.payload;
+      const { ends, ...texts } = words.key_cap;
+      const values = {
+        ...{ key, percent, cap: credits(cap), spent: credits(spent) },
+        ...{ window: texts[window], date: resetsAt ? day(resetsAt) : '' },
+      };
+      const more = resetsAt ? ends : texts.more;
+      return plain({ ...texts, more }, values, accountPath('keys'));
+    }
     case 'credits_ending': {
       const { credits: amount, endsAt, days } = message.payload;
       const { subjectLast, ...usual } = words.credits_ending;

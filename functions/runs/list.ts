@@ -1,6 +1,10 @@
 import { listRuns, runsPerPage } from '../../src/contract/flows.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
-import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
+import {
+  type AccessTokenRequest,
+  forAccessToken,
+  keyOfOwnRuns,
+} from '../callers/for-access-token.ts';
 import { summaryOf } from '../domain/run/run.ts';
 import type { RunStore } from '../domain/run/run-store.ts';
 import type { Reply } from '../http/handler.ts';
@@ -11,7 +15,8 @@ export async function list(
   runs: Pick<RunStore, 'list'>,
 ): Promise<Reply<typeof listRuns>> {
   const { walletId } = caller.account;
-  const found = await runs.list({ walletId, before: query.cursor, limit: runsPerPage + 1, now });
+  const asked = { walletId, keyId: keyOfOwnRuns(caller), before: query.cursor, now };
+  const found = await runs.list({ ...asked, limit: runsPerPage + 1 });
   const shown = found.slice(0, runsPerPage);
   const last = found.length > shown.length ? shown.at(-1) : undefined;
   return { status: 200, body: { runs: shown.map(summaryOf), next: last?.id ?? null } };

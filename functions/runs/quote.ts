@@ -1,5 +1,5 @@
 import { quoteRun } from '../../src/contract/flows.ts';
-import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
+import { type AccessTokenRequest, forAccessToken, mayRun } from '../callers/for-access-token.ts';
 import { leftOutIn } from '../domain/run/run.ts';
 import { catalogueProgram, flowById, flows, quoteSizes } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
@@ -7,7 +7,7 @@ import { type FlowProcesses, flowProcesses } from '../flows/flow-processes.ts';
 import type { RunUploads } from '../flows/run-charged.ts';
 import type { Reply } from '../http/handler.ts';
 import { runUploads } from '../uploads/open-uploads.ts';
-import { refuseFlow, refuseUnstarted } from './run-refusal.ts';
+import { refuseFlow, refuseKeyFlow, refuseUnstarted } from './run-refusal.ts';
 
 interface Deps extends Pick<FlowProcesses, 'slots' | 'work'> {
   readonly uploads: Pick<RunUploads, 'open'>;
@@ -24,6 +24,7 @@ export async function quote(
 ): Promise<Reply<typeof quoteRun>> {
   const flow = flowById(all, params.id);
   if (!flow) return refuseFlow(language);
+  if (!mayRun(caller, flow.id)) return refuseKeyFlow(flow.id, language);
   const { walletId } = caller.account;
   const done = await slots.run(walletId, WAIT_MS, async () => {
     const opened = await uploads.open(walletId, input, now);

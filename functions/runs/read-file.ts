@@ -1,6 +1,6 @@
 import { readRunFile } from '../../src/contract/flows.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
-import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
+import { type AccessTokenRequest, forAccessToken, ownRun } from '../callers/for-access-token.ts';
 import type { ResultStore, RunStore } from '../domain/run/run-store.ts';
 import type { Reply } from '../http/handler.ts';
 import { fileReplyOf, resultStores } from './result-stores.ts';
@@ -11,7 +11,7 @@ export async function readFile(
   { find, results }: Pick<RunStore, 'find'> & { readonly results: ResultStore },
 ): Promise<Reply<typeof readRunFile>> {
   const { params, caller, language, now } = request;
-  const run = await find(caller.account.walletId, params.id, now);
+  const run = ownRun(caller, await find(caller.account.walletId, params.id, now));
   return fileReplyOf(run, params.name, { results, language });
 }
 

@@ -2,7 +2,7 @@ import { type RunProgress, readRun } from '../../src/contract/flows.ts';
 import { dropMessage } from '../adapters/postgres/outbox/outbox-store.ts';
 import { findRunByKey, runStore } from '../adapters/postgres/run/run-store.ts';
 import { uploadStore } from '../adapters/postgres/upload/upload-store.ts';
-import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
+import { type AccessTokenRequest, forAccessToken, ownRun } from '../callers/for-access-token.ts';
 import { isTold, runReplyOf, type StoredRun } from '../domain/run/run.ts';
 import type { FindRunByKey, RunStore } from '../domain/run/run-store.ts';
 import type { UploadStore } from '../domain/upload/upload.ts';
@@ -33,9 +33,10 @@ export async function read(
 ): Promise<Reply<typeof readRun>> {
   const { params, caller, language, now } = request;
   const { walletId } = caller.account;
-  const run =
+  const found =
     (await deps.runs.find(walletId, params.id, now)) ??
     (await deps.findByKey({ walletId, idempotencyKey: params.id, now }));
+  const run = ownRun(caller, found);
   if (!run) return refuseRun(language);
   if (isTold(run)) await deps.dropMail(run.id);
   const flow = flowById(deps.flows, run.flowId);

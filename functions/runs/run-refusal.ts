@@ -5,6 +5,7 @@ import type { ProblemCode } from '../../src/contract/problem.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
 import type { RefuseFailures } from '../callers/rate-limit.ts';
+import type { KeyCapReached } from '../domain/ledger/key-cap.ts';
 import type { RunFailure } from '../domain/run/run.ts';
 import type { Unstarted } from '../flows/run-charged.ts';
 import type { Refusal } from '../http/handler.ts';
@@ -41,6 +42,34 @@ export const refuseFailures: RefuseFailures = (seconds, acceptLanguage) => {
   const sentence = fill(runRefusalsWords[language].too_many_failed_runs, { seconds });
   return refuse('too_many_failed_runs', sentence, language);
 };
+
+/** The refusal of a flow that the key of the caller may not run. */
+export function refuseKeyFlow(flowId: string, language: Language): Refusal<'key_not_allowed'> {
+  const detail = fill(runRefusalsWords[language].key_not_allowed, { flow: flowId });
+  return { ok: false, code: 'key_not_allowed', detail };
+}
+
+/**
+ * The refusal of a run that would pass a cap of its key. It is no lack of credits, and says so.
+ * @param key the name of the key
+ */
+export function refuseCap(
+  cap: KeyCapReached,
+  key: string,
+  language: Language,
+): Refusal<'key_cap_reached'> {
+  const { window, resetsAt } = cap;
+  const { capCredits, spentCredits: spent, heldCredits: held, requiredCredits: required } = cap;
+  const facts = { key, window, cap: capCredits, spent, held, required };
+  const words = runRefusalsWords[language];
+  const until = resetsAt?.toISOString() ?? '';
+  const sentence = fill(words[`key_cap_${window}`], { ...facts, until });
+  const refused = { ...refuse('key_cap_reached', sentence, language), facts };
+  if (!resetsAt) return { ...refused, isFinal: true };
+  const seconds = Math.max(1, Math.ceil((resetsAt.getTime() - cap.at.getTime()) / 1_000));
+  const headers = { 'retry-after': String(seconds) };
+  return { ...refused, headers, facts: { ...facts, resetsAt: until } };
+}
 
 export function refuseRunning(language: Language): Refusal<'run_in_progress'> {
   const detail = runRefusalsWords[language].run_in_progress;

@@ -1,6 +1,7 @@
 import { startRun } from '../../src/contract/flows.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
-import { type AccessTokenRequest, forAccessToken } from '../callers/for-access-token.ts';
+import { type AccessTokenRequest, forAccessToken, mayRun } from '../callers/for-access-token.ts';
+import { keyEnded } from '../callers/personal-key.ts';
 import { refuseCommand } from '../credits/command-refusal.ts';
 import { runReplyOf, summaryOf } from '../domain/run/run.ts';
 import { catalogueProgram, flowById, flows, maxRunBytes } from '../flows/catalog.ts';
@@ -26,8 +27,10 @@ export async function start(
   const flow = flowById(deps.flows, params.id);
   if (!flow) return refusal.refuseFlow(language);
   const { input, credits: shownCredits, partial } = body;
+  if (!mayRun(caller, flow.id)) return refusal.refuseKeyFlow(flow.id, language);
   const { walletId } = caller.account;
-  const asked = { walletId, flow, input, partial, shownCredits, idempotencyKey, now };
+  const keyId = caller.key?.id;
+  const asked = { walletId, keyId, flow, input, partial, shownCredits, idempotencyKey, now };
   return answer(await runCharged(asked, deps), request, flow);
 }
 
@@ -40,6 +43,10 @@ function answer(
     switch (charged.code) {
       case 'quote_changed':
         return refusal.refuseQuote(charged.credits, language);
+      case 'key_cap_reached':
+        return refusal.refuseCap(charged, caller.key?.name ?? '', language);
+      case 'personal_key_invalid':
+        return keyEnded;
       case 'too_many_own_runs':
         return refusal.refuseOwnRuns(language);
       case 'input_invalid':

@@ -35,6 +35,7 @@ export const accountSections = [
   ['balance', 'usage'],
   ['packs', 'top-up', 'purchases'],
   ['entries'],
+  ['keys'],
   ['sessions'],
   ['messages'],
   ['profile', 'export'],

@@ -43,6 +43,8 @@ export const entrySchema = z.object({
   service: z.optional(z.string()),
   /** The run of a flow that it belongs to. */
   run: z.optional(z.uuid()),
+  /** The name of the personal key that began that run. */
+  key: z.optional(z.string()),
   at: z.iso.datetime(),
 });
 

@@ -4,6 +4,7 @@ import { purchaseSchema, reversalKinds, reversalStatuses } from './checkout.ts';
 import { creditSources, holdStates, wholeCredits } from './credits.ts';
 import { entrySchema } from './entries.ts';
 import { runSummarySchema } from './flows.ts';
+import { keySchema } from './keys.ts';
 import { messageEvents } from './messages.ts';
 import { route } from './route.ts';
 import { topUpSchema } from './top-up.ts';
@@ -63,6 +64,7 @@ export const exportLists = [
   'entries',
   'purchases',
   'notices',
+  'keys',
   'runs',
 ] as const;
 
@@ -77,6 +79,7 @@ export const exportLimits = {
   entries: 3_000,
   purchases: 500,
   notices: 500,
+  keys: 500,
   runs: 1_000,
 } as const satisfies Record<(typeof exportLists)[number], number>;
 
@@ -84,7 +87,8 @@ export const exportLimits = {
 export const exportSchema = z.object({
   exportedAt: time,
   /**
-   * The lists that are cut off; `/api/credits/entries`, `/api/purchases` and `/runs` have the rest.
+   * The lists that are cut off; `/api/credits/entries`, `/api/purchases`, `/api/user/keys` and
+   * `/runs` have the rest.
    */
   cut: z.array(z.enum(exportLists)),
   id: z.uuid(),
@@ -108,6 +112,8 @@ export const exportSchema = z.object({
   entries: z.array(entrySchema),
   purchases: z.array(exportedPurchaseSchema),
   topUp: topUpSchema,
+  /** The personal keys without their secrets, and what they have used. */
+  keys: z.array(keySchema),
   /** The runs of flows; `/runs/{id}` of the flows API has their results until they are deleted. */
   runs: z.array(runSummarySchema),
   /** The events for which a sender tells the user. */

@@ -1,3 +1,11 @@
+/**
+ * The windows of a cap: the whole life of a key, and the calendar month and day in UTC. The window
+ * that lasts longest comes first.
+ */
+export const capWindows = ['life', 'month', 'day'] as const;
+
+export type CapWindow = (typeof capWindows)[number];
+
 /** A bucket of tokens, of which each call takes one. */
 export interface Bucket {
   /** How many calls may come at once after a pause. */

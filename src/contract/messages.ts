@@ -4,6 +4,7 @@ import { billSchema } from './checkout.ts';
 import { wholeCredits as credits, maxAmountCredits } from './credits.ts';
 import { allLanguages } from './language.ts';
 import { storedLeftOutSchema } from './left-out.ts';
+import { capWindows } from './limits.ts';
 import { route } from './route.ts';
 
 /** The kinds of messages that a user may do without. Receipts and what is about the account stay. */
@@ -16,6 +17,7 @@ export const messageEvents = [
   'trial_granted',
   'balance_low',
   'none_left',
+  'key_cap',
   'credits_ending',
   'receipt',
   'refund',
@@ -44,6 +46,11 @@ export const messagePayloads = {
   balance_low: z.object({ available: credits, mark: credits }),
   /** A service needed more for a hold that it had, and there was not enough. */
   none_left: z.object({ available: credits, required: credits }),
+  /** A personal key has spent half of a cap, four fifths or all. */
+  key_cap: z.object({
+    ...{ key: z.string(), window: z.enum(capWindows), percent: z.int() },
+    ...{ cap: credits, spent: credits, resetsAt: z.optional(time) },
+  }),
   credits_ending: z.object({ credits, endsAt: time, days: z.int() }),
   /** Written in the payment's transaction, so it has the time of the payment. */
   receipt: z.object({
@@ -93,6 +100,7 @@ export const topicOf: Readonly<Record<MessageEvent, MessageTopic | undefined>> =
   trial_granted: 'balance',
   balance_low: 'balance',
   none_left: 'balance',
+  key_cap: 'balance',
   credits_ending: 'expiry',
   run_finished: 'runs',
   receipt: undefined,

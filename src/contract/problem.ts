@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { capWindows } from './limits.ts';
 
 /** The closed list of error codes: the HTTP status each answers with, and its title. */
 export const problems = {
@@ -22,12 +23,17 @@ export const problems = {
   input_partly_read: { status: 422, title: 'Much of this input cannot be read' },
   input_refused: { status: 422, title: 'The flow cannot work on this input' },
   internal: { status: 500, title: 'Something went wrong on our side' },
+  key_cap_reached: { status: 429, title: 'The key has reached its cap' },
+  key_from_page: { status: 403, title: 'A page sent a personal key' },
+  key_not_allowed: { status: 403, title: 'The key is not allowed to do this' },
+  key_not_found: { status: 404, title: 'There is no such key' },
   method_not_allowed: { status: 405, title: 'This address does not answer that method' },
   not_found: { status: 404, title: 'There is nothing at this address' },
   origin_refused: { status: 403, title: 'The call did not come from our own pages' },
   pack_unknown: { status: 422, title: 'There is no such pack of credits' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   payments_unreachable: { status: 503, title: 'The payment service cannot be reached' },
+  personal_key_invalid: { status: 401, title: 'The personal key is not acceptable' },
   provider_unreachable: { status: 503, title: 'The identity provider cannot be reached' },
   purchase_not_found: { status: 404, title: 'There is no such purchase' },
   query_invalid: { status: 422, title: 'The query does not match what this call expects' },
@@ -54,6 +60,7 @@ export const problems = {
   token_invalid: { status: 401, title: 'The ID token is not acceptable' },
   token_replayed: { status: 401, title: 'The ID token was used before' },
   too_many_failed_runs: { status: 429, title: 'Too many runs have failed' },
+  too_many_keys: { status: 409, title: 'You have too many keys' },
   too_many_own_runs: { status: 429, title: 'You have too many runs' },
   too_many_runs: { status: 503, title: 'Too many runs are under way' },
   too_many_uploads: { status: 429, title: 'You have uploaded too much without running it' },
@@ -67,6 +74,11 @@ export const problems = {
 } as const;
 
 export type ProblemCode = keyof typeof problems;
+
+/** The second status of a code: the cap of a key's whole life has no end to wait for. */
+export const secondStatus: Readonly<Partial<Record<ProblemCode, number>>> = {
+  key_cap_reached: 403,
+};
 
 /** The page with the list of codes, without its language prefix; each code is an anchor. */
 export const problemsPath = '/problems/';
@@ -86,6 +98,16 @@ export const problemSchema = z.object({
   credits: z.optional(z.int()),
   /** The present price of the pack, likewise. */
   priceMinor: z.optional(z.int()),
+  /**
+   * The name of the key, its cap in that window, and what it has spent and holds of it: with
+   * `key_cap_reached`. The window of a cap ends at `resetsAt`; the life of a key does not.
+   */
+  key: z.optional(z.string()),
+  window: z.optional(z.enum(capWindows)),
+  cap: z.optional(z.int()),
+  spent: z.optional(z.int()),
+  held: z.optional(z.int()),
+  resetsAt: z.optional(z.iso.datetime()),
   /** The most that one charge can cost: with `top_up_over_limit`. */
   chargeMinor: z.optional(z.int()),
 });

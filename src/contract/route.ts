@@ -14,6 +14,13 @@ export const codesOfCallers = {
   'id-token-or-session': ['session_required', 'token_invalid'],
   'service-key': ['scope_missing', 'service_key_invalid'],
   'access-token': ['access_token_invalid'],
+  'access-token-or-key': [
+    'access_token_invalid',
+    'key_from_page',
+    'key_not_allowed',
+    'personal_key_invalid',
+  ],
+  'personal-key': ['key_from_page', 'personal_key_invalid'],
 } as const satisfies Readonly<Record<string, readonly ProblemCode[]>>;
 
 /** The codes with which a wrapper can refuse one kind of caller. */
@@ -33,9 +40,6 @@ export const serviceScopes = [
 ] as const;
 
 export type ServiceScope = (typeof serviceScopes)[number];
-
-/** The prefix of every service key, by which people and scanners recognise one. */
-export const serviceKeyPrefix = 'mrk_';
 
 /** The origin that answers: that of the site, or that of the flows. */
 export type Audience = 'site' | 'flows';
@@ -162,7 +166,7 @@ export function functionOf({
 }: Pick<Route, 'runsIn' | 'audience' | 'caller'>): FunctionName {
   if (runsIn) return runsIn;
   if (audience === 'flows') return 'flows';
-  return caller === 'service-key' ? 'services' : 'site';
+  return caller === 'service-key' || caller === 'personal-key' ? 'services' : 'site';
 }
 
 /**

@@ -9,6 +9,7 @@ import { exportRoutes } from './export.ts';
 import { flowRoutes } from './flows.ts';
 import { holdReadRoutes } from './hold-reads.ts';
 import { holdRoutes } from './holds.ts';
+import { keyRoutes } from './keys.ts';
 import { messageRoutes } from './messages.ts';
 import { ownRoutes } from './own.ts';
 import type { Audience, Route } from './route.ts';
@@ -37,6 +38,7 @@ function tableOf() {
     ...holdReadRoutes,
     ...batchRoutes,
     ...userRoutes,
+    ...keyRoutes,
     ...messageRoutes,
     ...checkoutRoutes,
     ...topUpRoutes,

@@ -72,7 +72,7 @@ export const createUpload = /* @__PURE__ */ route('createUpload', {
   path: '/uploads',
   file: 'uploads/create',
   audience: 'flows',
-  caller: 'access-token',
+  caller: 'access-token-or-key',
   body: newUploadSchema,
   refuses: ['too_many_uploads'],
   limit: 'change',

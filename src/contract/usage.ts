@@ -55,4 +55,38 @@ export const readUsage = /* @__PURE__ */ route('readUsage', {
   replies: { 200: usageSchema },
 });
 
-export const usageRoutes = { readUsage };
+/** How many months the use by flow and key goes back, the present one included. */
+export const usedMonths = 12;
+
+/** The credits that captures of one kind have used in one month. */
+const useSchema = z.object({
+  /** In UTC, as `2026-11`. */
+  month: z.string(),
+  /** The flow that was run; absent for the work of a service. */
+  flow: z.optional(z.string()),
+  service: z.optional(z.string()),
+  /** The personal key; absent for a page. Its name is empty once its account was deleted. */
+  key: z.optional(z.object({ id: z.uuid(), name: z.string() })),
+  /** How often something was charged. */
+  charges: wholeCredits,
+  used: wholeCredits,
+});
+
+export type UseRow = z.infer<typeof useSchema>;
+
+/** The newest month first, and in it what used most. */
+export const usesSchema = z.object({ rows: z.array(useSchema) });
+
+export const readUse = /* @__PURE__ */ route('readUse', {
+  summary: 'Credits that were used, by month, flow and key',
+  method: 'GET',
+  path: '/api/credits/use',
+  file: 'credits/read-use',
+  caller: 'session',
+  csv: true,
+  localized: true,
+  limit: 'download',
+  replies: { 200: usesSchema },
+});
+
+export const usageRoutes = { readUsage, readUse };

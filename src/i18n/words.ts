@@ -40,6 +40,7 @@ const server = /* @__PURE__ */ inEvery({ en: en.server, zh: zh.server }, (own) =
 export const signOutPageWords = /* @__PURE__ */ surface(server, 'signOutPage');
 /** The columns of the entries as CSV, by what is in them. */
 export const entryColumnsWords = /* @__PURE__ */ surface(server, 'entryColumns');
+export const useColumnsWords = /* @__PURE__ */ surface(server, 'useColumns');
 /** The name of the purchase on the payment page and on the receipt. */
 export const purchaseWords = /* @__PURE__ */ surface(server, 'purchase');
 

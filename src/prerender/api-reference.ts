@@ -76,7 +76,7 @@ const triedFlow = 'social-card';
 
 /**
  * Visitors can try each call that answers a session or an access token with JSON, and quotes and
- * runs of a flow. A service's key is no visitor's, and other commands change what a visitor has.
+ * runs of a flow. A key is no visitor's, and other commands change what a visitor has.
  */
 function trialOf(
   { method, path, origin = '', operation }: ReferenceCall,
@@ -88,7 +88,8 @@ function trialOf(
   const asksMore = parameters.some(({ required, in: place }) => required && place !== 'header');
   const isOfFlow = path.startsWith('/flows/{id}/');
   const hasJson = Object.values(responses).some(({ content }) => content?.['application/json']);
-  if (callers.includes('serviceKey') || !hasJson) return undefined;
+  const isForKeys = callers.every((one) => one === 'serviceKey' || one === 'personalKey');
+  if ((callers.length > 0 && isForKeys) || !hasJson) return undefined;
   if ((isCommand || asksMore) && !isOfFlow) return undefined;
   return {
     method,

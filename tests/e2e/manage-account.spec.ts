@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
+import { localOrigin, portOffsets } from '../../infra/local/addresses.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { openAccount, showAccount, showSection } from './support/account.ts';
 import { name, shown, trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
@@ -39,6 +41,67 @@ test('all others are ended at once, and this one goes on', async ({ page, browse
   await expect(page.locator('header').getByText(words.en.tryForFree)).toBeVisible();
   await other.context().close();
 });
+
+test('a key runs a tool from outside until its cap refuses, and no more once it is ended', async ({
+  page,
+}) => {
+  await openAccount(page, '/account/#keys');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('CI');
+  await page.getByRole('spinbutton', { name: 'in a day (UTC)' }).fill('3');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await expect(page.getByRole('heading', { name: 'The secret of “CI”' })).toBeFocused();
+  await expectAccessible(page);
+  const box = page.locator('.account-secret');
+  const secret = String(await box.locator('code').first().textContent());
+  await box.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(page.getByText(secret)).toHaveCount(0);
+
+  expect(await runWith(secret)).toMatchObject({ status: 201 });
+  const refused = { code: 'key_cap_reached', key: 'CI', window: 'day', cap: 3, spent: 2 };
+  expect(await runWith(secret)).toMatchObject({ status: 429, body: refused });
+  await showAccount(page, '/account/#keys');
+  const key = page.locator('#keys').getByRole('listitem');
+  await expect(key).toContainText('2 credits used, 0 held');
+  await expect(key.getByRole('meter')).toHaveAttribute('value', '2');
+
+  await key.getByRole('button', { name: 'Change “CI”' }).click();
+  await key.getByRole('spinbutton', { name: 'in a day (UTC)' }).fill('4');
+  await key.getByRole('button', { name: 'Save' }).click();
+  await expect(key).toContainText('Cap 4');
+  expect(await runWith(secret)).toMatchObject({ status: 201 });
+
+  for (const count of [1, 2]) {
+    await key.getByRole('button', { name: 'New secret for “CI”' }).click();
+    await key.getByRole('button', { name: 'Make a new secret' }).click();
+    await expect(box.getByText('The former secret works until')).toHaveCount(count);
+  }
+  await showSection(page, 'entries');
+  await expect(page.getByText('by the key “CI”')).toHaveCount(2);
+  await showSection(page, 'keys');
+  await expect(box).toHaveCount(0);
+
+  await key.getByRole('button', { name: 'End “CI”' }).click();
+  await key.getByRole('button', { name: 'End the key' }).click();
+  await expect(page.getByText('The key “CI” has ended.')).toBeVisible();
+  await expect(key.locator('.state')).toContainText('Ended');
+  expect(await runWith(secret)).toMatchObject({ status: 401 });
+});
+
+/** Runs a tool as a program with a key does. */
+async function runWith(secret: string) {
+  const port = Number(process.env.JOURNEYS_PORT) + portOffsets.flowsApi;
+  const answer = await fetch(`${localOrigin(port)}/flows/social-card/runs`, {
+    method: 'POST',
+    headers: {
+      ...{ authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify({ input: { title: 'From outside' } }),
+  });
+  return { status: answer.status, body: Object(await answer.json()) };
+}
 
 test('everything that is held about somebody is saved as a file', async ({ page }) => {
   const email = await openAccount(page, '/account/#export');
@@ -95,6 +158,7 @@ test('a part that fails says so and leaves the others alone', async ({ page }) =
   await failing(page, '**/api/credits/usage*');
   await failing(page, '**/api/user/sessions');
   await failing(page, '**/api/purchases*');
+  await failing(page, '**/api/user/keys*');
   await showAccount(page);
   await expect(page.locator('.account-number')).toHaveText(shown.en.whole(trialCredits));
   await page.locator('#usage').scrollIntoViewIfNeeded();
@@ -104,6 +168,7 @@ test('a part that fails says so and leaves the others alone', async ({ page }) =
   for (const [part, section] of [
     ['usage', 'balance'],
     ['purchases', 'packs'],
+    ['keys', 'keys'],
     ['sessions', 'sessions'],
     ['entries', 'entries'],
   ] as const) {

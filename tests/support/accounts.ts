@@ -16,6 +16,7 @@ export function accountRecord(changes: Partial<AccountRecord> = {}): AccountReco
     entries: [],
     purchases: [],
     topUp: { state: 'none', spent: [], charging: false },
+    keys: [],
     notices: [],
     runs: [],
     ...changes,

@@ -98,8 +98,8 @@ const headerText = fc.string({
 });
 
 function headersOf({ caller }: Route, { origin, people, tokens }: Known) {
-  const bearers = caller === 'access-token' ? people : tokens;
-  const takesBearer = caller === 'access-token' || caller === 'service-key';
+  const bearers = caller.startsWith('access-token') ? people : tokens;
+  const takesBearer = caller.startsWith('access-token') || caller === 'service-key';
   const own: Readonly<Record<string, fc.Arbitrary<string>>> = {
     cookie: mostly(fc.constantFrom(...people), headerText),
     'content-type': mostly(fc.constant('application/json'), headerText),

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { CheckName } from '../../functions/adapters/postgres/audit/finding.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 import { cutLastHold, forgeGrant, rewriteHistory } from './forged-rows.ts';
+import { keyId, storyEnd } from './ledger-story.ts';
 import { purchaseId } from './purchases.ts';
 
 /** A change that somebody makes to the database, and the check that finds it. */
@@ -119,6 +120,8 @@ An entry was given a kind that there is not
   update entries set kind = 'gift' where number = 2
 An entry’s moves were changed
   update entries set effects = '{"lots":[]}' where number = 4
+An entry was said to be of another key
+  update entries set effects = replace(effects, '${keyId}', gen_random_uuid()::text)
 An entry’s moves were made unreadable
   update entries set effects = 'nonsense' where number = 4
 `,
@@ -150,10 +153,33 @@ An open hold was said to be of another service
   update holds set actor = 'service b' ${open}
 A settled hold was said to be for another run
   update holds set reference = 'another run' ${captured}
+A hold was said to be of no key
+  update holds set key_id = null where key_id is not null
+A hold of a key was moved to the day before
+  update holds set created_at = created_at - interval '1 day' where key_id is not null
 An open hold was added, without an entry
   insert into holds select gen_random_uuid(), wallet_id, amount, split, state, captured, reference, created_at, expires_at from holds ${open}
 A settled hold was added, without an entry
   insert into holds select gen_random_uuid(), wallet_id, amount, split, state, captured, reference, created_at, expires_at from holds ${captured}
+`,
+  ],
+  [
+    'key-differs',
+    `
+What a key has spent was forgotten
+  update personal_keys set used = replace(used, '[4,', '[1,')
+What a key holds was forgotten
+  update personal_keys set used = replace(used, ',3,', ',0,')
+The use of a key was emptied
+  update personal_keys set used = '{}'
+The use of a key was made unreadable
+  update personal_keys set used = 'nonsense'
+The use of a key was moved to another day
+  update personal_keys set used = replace(used, left('${storyEnd.toISOString()}', 10), '2027-01-01')
+A personal key was deleted
+  delete from personal_keys
+A personal key was given to another wallet
+  update personal_keys set wallet_id = $ada
 `,
   ],
   [

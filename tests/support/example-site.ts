@@ -4,6 +4,7 @@
  */
 export const site = {
   name: 'Millrace',
+  keyPrefix: 'mr',
   url: 'https://millrace.example',
   contactEmail: 'hello@millrace.example',
   colors: {

@@ -58,7 +58,8 @@ export async function cutLastHold(trx: Transaction<Schema>, walletId: string): P
     .deleteFrom('holds')
     .where('id', '=', holdId ?? '')
     .execute();
-  await sql`update lots set remaining = remaining + held, held = 0`.execute(trx);
+  await sql`update lots set remaining = remaining + held, held = 0
+    where wallet_id = ${walletId}`.execute(trx);
   const { hash, available_after: available } = await lastEntry(trx, walletId);
   const sums = { available, held: 0, entry_count: number - 1, head: hash };
   await trx.updateTable('wallets').where('id', '=', walletId).set(sums).execute();

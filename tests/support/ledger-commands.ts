@@ -5,7 +5,7 @@ import { grant } from '../../functions/domain/ledger/grant.ts';
 import { hold } from '../../functions/domain/ledger/hold.ts';
 import { refund, reverseRefund } from '../../functions/domain/ledger/refund.ts';
 import { capture, release } from '../../functions/domain/ledger/settle.ts';
-import type { Wallet } from '../../functions/domain/ledger/wallet.ts';
+import type { Wallet, WalletKey } from '../../functions/domain/ledger/wallet.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,7 +26,16 @@ export type LedgerCommand = { readonly hour: number; readonly key: string } & (
       readonly amount: number;
       readonly until: number;
     }
-  | { readonly kind: 'hold'; readonly id: string; readonly amount: number; readonly until: number }
+  | {
+      readonly kind: 'hold';
+      readonly id: string;
+      readonly amount: number;
+      readonly until: number;
+      /** The personal key that asks for it. */
+      readonly with?: string | undefined;
+    }
+  /** The owner of a key sets its caps. */
+  | { readonly kind: 'caps'; readonly id: string; readonly caps: WalletKey['caps'] }
   | {
       readonly kind: 'change';
       readonly id: string;
@@ -58,6 +67,12 @@ export const beginning: Played = {
   entries: [],
 };
 
+/** A wallet with keys that have no caps yet. */
+export function beginningWith(keyIds: readonly string[]): Played {
+  const keys = keyIds.map((id) => ({ id, caps: {}, use: {} }));
+  return { ...beginning, wallet: { ...beginning.wallet, keys } };
+}
+
 /** Runs a command by the rules, after the expiries, as the product does. */
 export function obey(
   { wallet: before, entries }: Played,
@@ -88,6 +103,7 @@ export function decide(wallet: Wallet, command: LedgerCommand): Accepted | Refus
       return hold(wallet, {
         ...common,
         holdId: command.id,
+        keyId: command.with,
         reference: `run of ${command.id}`,
         amountCredits: command.amount,
         expiresAt: at(command.until),
@@ -116,6 +132,11 @@ export function decide(wallet: Wallet, command: LedgerCommand): Accepted | Refus
         ok: true,
         ...reverseRefund(wallet, { ...refundOf(command, common), lotId: command.lotId }),
       };
+    case 'caps': {
+      const { id, caps } = command;
+      const keys = wallet.keys?.map((key) => (key.id === id ? { ...key, caps } : key));
+      return { ok: true, wallet: { ...wallet, keys }, entries: [] };
+    }
     case 'wait':
       return { ok: true, wallet, entries: [] };
   }

@@ -24,13 +24,30 @@ interface ModelHold {
   /** Spent ones too, in the order in which they are spent. */
   credits: readonly Credit[];
   end: 'open' | 'captured' | 'released' | 'expired';
+  readonly key: string | undefined;
+  spent: number;
 }
+
+interface Caps {
+  readonly life?: number;
+  readonly month?: number;
+  readonly day?: number;
+}
+
+/** The hour at which February begins, and March, by the story's clock: January 1 is its hour 0. */
+const [FEBRUARY, MARCH] = [31 * 24, 59 * 24];
+
+const dayOf = (hour: number) => Math.floor(hour / 24);
+const monthOf = (hour: number) => (hour < FEBRUARY ? 1 : hour < MARCH ? 2 : 3);
 
 const priorities = { trial: 0, operator: 1, purchase: 2, refund_reversed: 2 } as const;
 
 const MIN_RESTORED_HOURS = 30 * 24;
 
 const MAX_HOLD_HOURS = 7 * 24;
+
+const isOf = ({ id }: ModelHold, place: Credit['place']) =>
+  typeof place === 'object' && place.hold === id;
 
 const isHeld = ({ place }: Credit) => typeof place === 'object';
 
@@ -48,6 +65,7 @@ export class LedgerModel {
   readonly #lots: ModelLot[] = [];
   readonly #credits: Credit[] = [];
   readonly #holds: ModelHold[] = [];
+  readonly #caps = new Map<string, Caps>();
   #hour = 0;
 
   /** Runs a command; returns `ok` or the code of the refusal. */
@@ -71,6 +89,9 @@ export class LedgerModel {
         return 'ok';
       case 'reverse':
         return this.#reverse(command);
+      case 'caps':
+        this.#caps.set(command.id, command.caps);
+        return 'ok';
       case 'wait':
         return 'ok';
     }
@@ -88,6 +109,36 @@ export class LedgerModel {
       }),
       ...this.#holds.map(({ id, end }) => `hold ${id}: ${end}`),
     ].toSorted();
+  }
+
+  /** What the holds that a key made in the day of now, in its month and in all have spent and hold. */
+  use(key: string): readonly (readonly [spent: number, held: number])[] {
+    return [
+      this.#usedBy(key, () => true),
+      this.#usedBy(key, (madeAt) => monthOf(madeAt) === monthOf(this.#hour)),
+      this.#usedBy(key, (madeAt) => dayOf(madeAt) === dayOf(this.#hour)),
+    ];
+  }
+
+  #usedBy(key: string, isIn: (madeAt: number) => boolean): readonly [number, number] {
+    const holds = this.#holds.filter((hold) => hold.key === key && isIn(hold.madeAt));
+    const held = holds.flatMap((hold) => hold.credits.filter(({ place }) => isOf(hold, place)));
+    return [holds.reduce((sum, { spent }) => sum + spent, 0), held.length];
+  }
+
+  /** Whether a hold of that time may have so much more. */
+  #hasRoom(key: string | undefined, madeAt: number, more: number): boolean {
+    if (key === undefined) return true;
+    const { life, month, day } = this.#caps.get(key) ?? {};
+    const isWithin = (cap: number | undefined, isIn: (hour: number) => boolean) => {
+      const [spent, held] = this.#usedBy(key, isIn);
+      return cap === undefined || spent + held + more <= cap;
+    };
+    return (
+      isWithin(life, () => true) &&
+      isWithin(month, (hour) => monthOf(hour) === monthOf(madeAt)) &&
+      isWithin(day, (hour) => dayOf(hour) === dayOf(madeAt))
+    );
   }
 
   #passAnHour(): void {
@@ -136,11 +187,12 @@ export class LedgerModel {
     return most;
   }
 
-  #hold({ id, amount, until }: LedgerCommand & { readonly kind: 'hold' }): string {
+  #hold({ id, amount, until, with: key }: LedgerCommand & { readonly kind: 'hold' }): string {
     if (amount < 1) return 'amount_invalid';
+    if (!this.#hasRoom(key, this.#hour, amount)) return 'key_cap_reached';
     const credits = this.#takeFree(id, amount);
     if (!credits) return 'credits_insufficient';
-    this.#holds.push({ id, madeAt: this.#hour, until, credits, end: 'open' });
+    this.#holds.push({ id, madeAt: this.#hour, until, credits, end: 'open', key, spent: 0 });
     return 'ok';
   }
 
@@ -160,6 +212,7 @@ export class LedgerModel {
     if (added < 0) return 'amount_invalid';
     const isLater = until !== undefined && until > found.until;
     if (isLater && until > found.madeAt + MAX_HOLD_HOURS) return 'hold_too_long';
+    if (!this.#hasRoom(found.key, found.madeAt, added)) return 'key_cap_reached';
     const credits = this.#takeFree(id, added);
     if (!credits) return 'credits_insufficient';
     found.credits = [...found.credits, ...credits].sort(bySpending);
@@ -181,6 +234,7 @@ export class LedgerModel {
     const spent = end === 'released' ? 0 : (amount ?? held.length);
     if (spent > held.length || (end === 'captured' && spent < 1)) return 'amount_invalid';
     for (const credit of held.slice(0, spent)) credit.place = 'spent';
+    hold.spent += spent;
     if (keepsRest && spent < held.length) return 'ok';
     hold.end = end;
     for (const credit of held.slice(spent)) this.#returnToLot(credit);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { WalletKey } from '../../functions/domain/ledger/wallet.ts';
 import type { LedgerCommand } from './ledger-commands.ts';
 
 /** Longest sequence of commands. A shorter one finds most breaches that a longer one finds. */
@@ -12,7 +13,14 @@ export type LedgerStep = { readonly hours: number } & (
       readonly amount: number;
       readonly life: number;
     }
-  | { readonly do: 'hold'; readonly amount: number; readonly life: number }
+  | {
+      readonly do: 'hold';
+      readonly amount: number;
+      readonly life: number;
+      /** The key that asks for it: 0 is none. */
+      readonly key: number;
+    }
+  | { readonly do: 'caps'; readonly key: number; readonly caps: WalletKey['caps'] }
   | {
       readonly do: 'change';
       readonly which: number;
@@ -39,6 +47,13 @@ const amountUpTo = (max: number) =>
 const life = fc.integer({ min: 1, max: 20 });
 const which = fc.nat({ max: 3 });
 const share = fc.integer({ min: 1, max: 4 });
+const cap = (max: number) => fc.integer({ min: 1, max });
+
+/** How many personal keys the wallet of a sequence has. */
+const KEYS = 2;
+
+/** The hour at which sequences begin: two days before the end of January. */
+const FIRST_HOUR = 29 * 24;
 
 const step: fc.Arbitrary<LedgerStep> = fc.oneof(
   {
@@ -53,7 +68,22 @@ const step: fc.Arbitrary<LedgerStep> = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: fc.record({ do: fc.constant('hold'), hours, amount: amountUpTo(15), life }),
+    arbitrary: fc.record({
+      do: fc.constant('hold'),
+      hours,
+      amount: amountUpTo(15),
+      life,
+      key: fc.nat({ max: KEYS }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('caps'),
+      hours,
+      key: fc.integer({ min: 1, max: KEYS }),
+      caps: fc.record({ life: cap(60), month: cap(40), day: cap(20) }, { requiredKeys: [] }),
+    }),
   },
   {
     weight: 2,
@@ -81,7 +111,11 @@ const step: fc.Arbitrary<LedgerStep> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ do: fc.constantFrom('refund', 'reverse'), hours, which, share }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), hours }) },
+  // Long enough that most sequences pass midnights, and many the end of January.
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('wait'), hours: fc.integer({ min: 0, max: 40 }) }),
+  },
 );
 
 /** Sequences of steps, all kinds mixed. */
@@ -92,6 +126,11 @@ interface Purchase {
   readonly bought: number;
   /** The credits that refunds took of it so far, less the reversed ones. */
   refunded: number;
+}
+
+/** The ids of the keys of a story. */
+export function keyIdsOf(story = 0): readonly string[] {
+  return Array.from({ length: KEYS }, (_, n) => idOf(story, 0xa000 + n));
 }
 
 /** The `n`th id of a story, as a UUIDv7 (RFC 9562, section 5.7): they sort by both numbers. */
@@ -109,7 +148,7 @@ export class Resolver {
   readonly #purchases: Purchase[] = [];
   readonly #story: number;
   #count = 0;
-  #hour = 0;
+  #hour = FIRST_HOUR;
 
   /** @param story keeps the ids of this sequence apart from those of others in the same database */
   constructor(story = 0) {
@@ -125,7 +164,13 @@ export class Resolver {
       case 'grant':
         return { ...common, kind: 'grant', ...step, id, until: this.#hour + step.life };
       case 'hold':
-        return { ...common, kind: 'hold', ...step, id, until: this.#hour + step.life };
+        return {
+          ...common,
+          ...{ kind: 'hold', id, amount: step.amount, until: this.#hour + step.life },
+          with: keyIdsOf(this.#story)[step.key - 1],
+        };
+      case 'caps':
+        return { ...common, kind: 'caps', id: this.#keyId(step.key), caps: step.caps };
       case 'change': {
         const until = step.life === undefined ? undefined : this.#hour + step.life;
         return { ...common, kind: 'change', id: this.#hold(step.which), ...step, until };
@@ -150,6 +195,10 @@ export class Resolver {
     if (command.kind === 'grant' && command.source === 'purchase') {
       this.#purchases.push({ id: command.id, bought: command.amount, refunded: 0 });
     }
+  }
+
+  #keyId(number: number): string {
+    return keyIdsOf(this.#story)[number - 1] ?? '';
   }
 
   #hold(which: number): string {
@@ -188,6 +237,7 @@ function keyOf(step: LedgerStep, story: number, n: number): string {
   const isCallers =
     step.do === 'grant'
       ? step.source === 'operator'
-      : ['hold', 'change', 'capture', 'step', 'release'].includes(step.do);
+      : ['change', 'capture', 'step', 'release'].includes(step.do) ||
+        (step.do === 'hold' && step.key === 0);
   return isCallers ? `key-${story}-${n}` : `${step.do} ${n}`;
 }

@@ -55,6 +55,6 @@ function holdOf(row: Schema['entries'], lotId: string, expiresAt: Date): Schema[
   return {
     ...{ id: row.hold_id ?? '', wallet_id: row.wallet_id, amount: 1 },
     ...{ split: JSON.stringify([[lotId, 1]]), state: 'open', captured: '[]', reference: 'run' },
-    ...{ created_at: row.at, expires_at: expiresAt, actor: row.actor },
+    ...{ created_at: row.at, expires_at: expiresAt, actor: row.actor, key_id: null },
   };
 }

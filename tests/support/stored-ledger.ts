@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { newId } from '../../functions/adapters/postgres/connection/store-tools.ts';
 import { systemPacing, transact } from '../../functions/adapters/postgres/connection/transact.ts';
+import { ownKeyStore } from '../../functions/adapters/postgres/key/personal-key-store.ts';
 import { changeWallet } from '../../functions/adapters/postgres/ledger/change-wallet.ts';
 import { ledgerStore } from '../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { insertWallet } from '../../functions/adapters/postgres/ledger/wallet-rows.ts';
@@ -11,10 +12,18 @@ import { at, decide, type LedgerCommand } from './ledger-commands.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Makes an empty wallet. */
-export async function storeWallet(db: Kysely<Schema>): Promise<string> {
+/** Makes an empty wallet, with personal keys that have no caps. */
+export async function storeWallet(
+  db: Kysely<Schema>,
+  keyIds: readonly string[] = [],
+): Promise<string> {
   const walletId = newId(new Date());
   await transact(db, (trx) => insertWallet(trx, walletId, at(0)));
+  const choices = { name: 'Key', reads: [], caps: {} };
+  for (const id of keyIds) {
+    const keys = ownKeyStore(db, { newId: () => id, pacing: systemPacing });
+    await keys.make(walletId, { choices, secret: { hash: id, ending: '' }, now: at(0) });
+  }
   return walletId;
 }
 
@@ -41,7 +50,14 @@ export async function obeyStored(
     newId: (time) => ids.pop() ?? newId(time),
     pacing: systemPacing,
   });
-  if (command.kind === 'hold') {
+  if (command.kind === 'caps') {
+    const { life = null, month = null, day = null } = command.caps;
+    const caps = { cap_life: life, cap_month: month, cap_day: day };
+    await passTime(db, walletId, command.hour);
+    await db.updateTable('personal_keys').set(caps).where('id', '=', id).execute();
+    return undefined;
+  }
+  if (command.kind === 'hold' && command.with === undefined) {
     return store.hold({ ...given(command), walletId, reference: `run of ${id}`, keyed });
   }
   if (command.kind === 'capture' || command.kind === 'step') {
@@ -57,7 +73,8 @@ export async function obeyStored(
   if (command.kind === 'grant' && command.source === 'operator') {
     return store.grant({ ...given(command), walletId, reason: 'a reason', keyed });
   }
-  const context = { walletId, now, newId, ...(id === '' ? {} : { include: { reference: id } }) };
+  const include = command.kind === 'hold' ? { keyId: command.with } : { reference: id };
+  const context = { walletId, now, newId, ...(id === '' ? {} : { include }) };
   await transact(db, (trx) =>
     changeWallet<Refused<string>>(trx, context, (wallet) => decide(wallet, command)),
   );
@@ -78,10 +95,16 @@ export async function passTime(db: Kysely<Schema>, walletId: string, hour: numbe
 
 /** All stored rows of a wallet's ledger, in a form for comparisons. */
 export async function storedLedger(db: Kysely<Schema>, walletId: string) {
-  const [wallet, lots, holds, entries] = await Promise.all([
+  const [wallet, lots, holds, keys, entries] = await Promise.all([
     db.selectFrom('wallets').where('id', '=', walletId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('lots').where('wallet_id', '=', walletId).selectAll().orderBy('id').execute(),
     db.selectFrom('holds').where('wallet_id', '=', walletId).selectAll().orderBy('id').execute(),
+    db
+      .selectFrom('personal_keys')
+      .where('wallet_id', '=', walletId)
+      .selectAll()
+      .orderBy('id')
+      .execute(),
     db
       .selectFrom('entries')
       .where('wallet_id', '=', walletId)
@@ -89,5 +112,5 @@ export async function storedLedger(db: Kysely<Schema>, walletId: string) {
       .orderBy('number')
       .execute(),
   ]);
-  return { wallet, lots, holds, entries };
+  return { wallet, lots, holds, keys, entries };
 }

@@ -12,7 +12,7 @@ export const thoroughness = {
   /** Texts that the check of the content reads. */
   checkedTexts: isAll() ? 5_000 : 30,
   /** Sequences of commands that compare the rules with the model. */
-  modelSequences: isAll() ? 100_000 : 500,
+  modelSequences: isAll() ? 100_000 : 10_000,
   /** Sequences of commands that compare a database with the rules. */
   storedSequences: isAll() ? 500 : 15,
   /** Sequences of top-ups, refunds, replaced cards and dead workers. */

@@ -102,11 +102,11 @@ const rules: readonly Rule[] = [
     breach: ['src/components/A.astro', "---\nimport { useState } from 'react';\n---\n"],
   },
   {
-    rule: 'the contract imports the schema library, itself and the languages; prices.ts, site.config',
+    rule: 'the contract imports the schema library, itself and the languages; prices.ts and keys.ts, site.config',
     files: /^src\/contract\//,
     forbids: (target, path) =>
       !/^(?:src\/contract\/|src\/languages\.config\.ts$|zod\/mini$)/.test(target) &&
-      !(target === 'src/site.config.ts' && path === 'src/contract/prices.ts'),
+      !(target === 'src/site.config.ts' && /^src\/contract\/(?:prices|keys)\.ts$/.test(path)),
     breach: ['src/contract/a.ts', "import { site } from '../site.config.ts';"],
   },
   {

@@ -1,6 +1,7 @@
 import type { Export } from '../../../src/contract/export.ts';
 import type { TopUp } from '../../../src/contract/top-up.ts';
 import type { Profile } from '../../../src/contract/user.ts';
+import type { PersonalKey } from '../key/personal-key.ts';
 import type { CreditStore, EntryStore, StoredEntry } from '../ledger/ledger-store.ts';
 import type { Hold, Lot, Wallet } from '../ledger/wallet.ts';
 import type { StoredPurchase } from '../purchase/purchase.ts';
@@ -30,6 +31,7 @@ export interface AccountRecord {
   readonly entries: readonly StoredEntry[];
   readonly purchases: readonly StoredPurchase[];
   readonly topUp: TopUp;
+  readonly keys: readonly PersonalKey[];
   readonly notices: readonly Notice[];
   readonly runs: readonly StoredRun[];
 }

@@ -1,4 +1,5 @@
 import { type Export, exportLimits, exportLists } from '../../../src/contract/export.ts';
+import { keyReplyOf } from '../key/personal-key.ts';
 import { entryReplyOf } from '../ledger/entry-reply.ts';
 import {
   availableCredits,
@@ -43,6 +44,7 @@ export function exportReplyOf(account: AccountRecord, sessionId: string, now: Da
     entries: shown.entries.map(entryReplyOf),
     purchases: shown.purchases.map((purchase) => exportedPurchase(purchase, now)),
     topUp: account.topUp,
+    keys: shown.keys.map((key) => keyReplyOf(key, now)),
     notices: shown.notices.map(({ event, createdAt, sentAt }) => ({
       event,
       createdAt: createdAt.toISOString(),
@@ -62,6 +64,7 @@ function withinLimits(account: AccountRecord): Pick<AccountRecord, (typeof expor
     entries: account.entries.slice(0, exportLimits.entries),
     purchases: account.purchases.slice(0, exportLimits.purchases),
     notices: account.notices.slice(0, exportLimits.notices),
+    keys: account.keys.slice(0, exportLimits.keys),
     runs: account.runs.slice(0, exportLimits.runs),
   };
 }

@@ -1,5 +1,6 @@
 import { type Change, unchanged } from './entry.ts';
-import { expireLot, replaceHold, returnToLots } from './settle.ts';
+import { putHold } from './key-cap.ts';
+import { expireLot, returnToLots } from './settle.ts';
 import { byText, byTime, unspentShares, type Wallet } from './wallet.ts';
 
 /** A change of a wallet that happens at a time: a lot expires, or a hold does. */
@@ -44,7 +45,7 @@ function dueHolds(wallet: Wallet, now: Date): readonly DueChange[] {
       at: hold.expiresAt,
       apply: ({ wallet: before, entries }) =>
         returnToLots(
-          { wallet: replaceHold(before, { ...hold, state: 'expired' }), entries },
+          { wallet: putHold(before, { ...hold, state: 'expired' }, hold.expiresAt), entries },
           {
             holdId: hold.id,
             shares: unspentShares(hold),

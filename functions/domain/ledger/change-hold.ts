@@ -1,7 +1,8 @@
 import { holdSeconds } from '../../../src/contract/holds.ts';
 import { type Accepted, accepted, type Cause, type Refused, record, unchanged } from './entry.ts';
 import { type Insufficient, requireAvailable, reserve } from './hold.ts';
-import { type NotSettled, openHold, replaceHold } from './settle.ts';
+import { type KeyCapReached, putHold, requireRoom } from './key-cap.ts';
+import { type NotSettled, openHold } from './settle.ts';
 import { addShares, type Hold, isAmount, type Share, type Wallet } from './wallet.ts';
 
 export interface ChangeHoldCommand extends Pick<Cause, 'idempotencyKey' | 'actor'> {
@@ -13,7 +14,11 @@ export interface ChangeHoldCommand extends Pick<Cause, 'idempotencyKey' | 'actor
   readonly now: Date;
 }
 
-export type NotChanged = NotSettled | Insufficient | Refused<'amount_invalid' | 'hold_too_long'>;
+export type NotChanged =
+  | NotSettled
+  | Insufficient
+  | KeyCapReached
+  | Refused<'amount_invalid' | 'hold_too_long'>;
 
 /**
  * Raises an open hold that the actor made, from the lots in the order in which they are spent, and
@@ -30,7 +35,10 @@ export function changeHold(wallet: Wallet, command: ChangeHoldCommand): Accepted
   const addedCredits = amountCredits - hold.amountCredits;
   if (!isAmount(amountCredits) || addedCredits < 0) return { ok: false, code: 'amount_invalid' };
   if (expiresAt > latestExpiry(hold)) return { ok: false, code: 'hold_too_long' };
-  const insufficient = requireAvailable(wallet, addedCredits);
+  const { keyId, createdAt: at } = hold;
+  const insufficient =
+    (keyId !== undefined && requireRoom(wallet, keyId, { requiredCredits: addedCredits, at })) ||
+    requireAvailable(wallet, addedCredits);
   if (insufficient) return insufficient;
   const laterMs = Math.max(expiresAt.getTime(), hold.expiresAt.getTime());
   const extended = { ...hold, expiresAt: new Date(laterMs) };
@@ -47,11 +55,11 @@ function raise(
   addedCredits: number,
   { idempotencyKey, actor, now }: ChangeHoldCommand,
 ) {
-  if (addedCredits === 0) return unchanged(replaceHold(wallet, hold));
+  if (addedCredits === 0) return unchanged(putHold(wallet, hold, hold.createdAt));
   const { wallet: reserved, split: added } = reserve(wallet, addedCredits);
   const split = inLotOrder(wallet, addShares(hold.split, added));
   const raised = { ...hold, amountCredits: hold.amountCredits + addedCredits, split };
-  return record(unchanged(wallet), replaceHold(reserved, raised), {
+  return record(unchanged(wallet), putHold(reserved, raised, now), {
     kind: 'hold',
     quantityCredits: addedCredits,
     holdId: hold.id,

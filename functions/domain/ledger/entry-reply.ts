@@ -25,6 +25,7 @@ export function entryReplyOf(entry: StoredEntry): EntryReply {
     actor: actorOf(entry.actor),
     ...(service === undefined ? {} : { service }),
     ...(entry.holdId && entry.actor === flowsActor ? { run: entry.holdId } : {}),
+    ...(entry.keyName === undefined ? {} : { key: entry.keyName }),
     at: entry.at.toISOString(),
   };
 }

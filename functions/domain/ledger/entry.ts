@@ -34,6 +34,8 @@ export interface Entry {
   readonly lotId?: string;
   /** The hold that was made, captured or released. */
   readonly holdId?: string;
+  /** The personal key of that hold. */
+  readonly keyId?: string;
   /** The cause outside the ledger: a trial's key, a purchase, a run. */
   readonly reference: string;
   readonly idempotencyKey: string;
@@ -97,15 +99,17 @@ function effectsOf(
   before: Wallet,
   after: Wallet,
   { holdId, lotId }: EntryFields,
-): Pick<Entry, 'moves' | 'until'> {
+): Pick<Entry, 'moves' | 'until' | 'keyId'> {
   const known = new Map(before.lots.map((lot) => [lot.id, lot]));
   const moved = after.lots.filter((lot) => lot !== known.get(lot.id));
-  const made =
-    holdId === undefined
-      ? moved.find(({ id }) => id === lotId && !known.has(id))
-      : after.holds.find(({ id, state }) => id === holdId && state === 'open');
-  const moves = moved.map((lot) => moveBetween(known.get(lot.id), lot));
-  return made ? { moves, until: made.expiresAt } : { moves };
+  const hold = after.holds.find(({ id }) => id === holdId);
+  const made = hold ?? moved.find(({ id }) => id === lotId && !known.has(id));
+  const isLeftOpen = hold === undefined || hold.state === 'open';
+  return {
+    moves: moved.map((lot) => moveBetween(known.get(lot.id), lot)),
+    ...(made && isLeftOpen && { until: made.expiresAt }),
+    ...(hold?.keyId !== undefined && { keyId: hold.keyId }),
+  };
 }
 
 function moveBetween(before: Lot | undefined, after: Lot): LotMove {

@@ -1,4 +1,5 @@
 import { type Accepted, accepted, type Cause, type Refused, record, unchanged } from './entry.ts';
+import { isKeyInForce, type KeyRefusal, putHold, requireRoom } from './key-cap.ts';
 import {
   availableCredits,
   changeLots,
@@ -10,6 +11,8 @@ import {
 
 export interface HoldCommand extends Cause {
   readonly holdId: string;
+  /** The personal key that asks for it; absent for other callers. */
+  readonly keyId?: string | undefined;
   readonly amountCredits: number;
   readonly expiresAt: Date;
   readonly now: Date;
@@ -24,18 +27,24 @@ export interface Insufficient extends Refused<'credits_insufficient'> {
  * Reserves credits, from the lots in the order in which they are spent. The wallet must be as of
  * `now` (`advance`), or the hold could reserve credits of an expired lot.
  * @returns the wallet with the hold, and its entry. `amount_invalid` unless the amount is a whole
- * number from 1 to `maxAmountCredits`. `credits_insufficient` for more than is available
+ * number from 1 to `maxAmountCredits`. `personal_key_invalid` or `key_cap_reached` for a key that may not hold
+ * so much. `credits_insufficient` for more than is available
  */
 export function hold(
   wallet: Wallet,
   command: HoldCommand,
-): Accepted | Refused<'amount_invalid'> | Insufficient {
-  const { amountCredits: requiredCredits } = command;
+): Accepted | Refused<'amount_invalid'> | KeyRefusal | Insufficient {
+  const { amountCredits: requiredCredits, keyId, now } = command;
   if (!isAmount(requiredCredits)) return { ok: false, code: 'amount_invalid' };
-  const insufficient = requireAvailable(wallet, requiredCredits);
+  if (keyId !== undefined && !isKeyInForce(wallet, keyId, now)) {
+    return { ok: false, code: 'personal_key_invalid' };
+  }
+  const insufficient =
+    (keyId !== undefined && requireRoom(wallet, keyId, { requiredCredits, at: now })) ||
+    requireAvailable(wallet, requiredCredits);
   if (insufficient) return insufficient;
   const { wallet: reserved, split } = reserve(wallet, requiredCredits);
-  const after = { ...reserved, holds: [...wallet.holds, holdOf(command, split)] };
+  const after = putHold(reserved, holdOf(command, split), now);
   return accepted(
     record(unchanged(wallet), after, {
       kind: 'hold',
@@ -44,7 +53,7 @@ export function hold(
       reference: command.reference,
       idempotencyKey: command.idempotencyKey,
       actor: command.actor,
-      at: command.now,
+      at: now,
     }),
   );
 }
@@ -93,6 +102,7 @@ function holdOf(command: HoldCommand, split: readonly Share[]): Hold {
     captured: [],
     reference: command.reference,
     actor: command.actor,
+    ...(command.keyId !== undefined && { keyId: command.keyId }),
     createdAt: command.now,
     expiresAt: command.expiresAt,
   };

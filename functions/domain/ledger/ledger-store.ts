@@ -8,6 +8,7 @@ import type {
 } from '../../../src/contract/holds.ts';
 import type { NotChanged } from './change-hold.ts';
 import type { Entry, Refused } from './entry.ts';
+import type { KeyRefusal } from './key-cap.ts';
 import type { Hold, Wallet } from './wallet.ts';
 
 export interface CreditStore {
@@ -30,7 +31,7 @@ export interface CommandMeta {
 }
 
 /** Why the rules of the ledger refuse a command. */
-export type LedgerRefusal = NotChanged | Refused<'wallet_full'>;
+export type LedgerRefusal = NotChanged | KeyRefusal | Refused<'wallet_full'>;
 
 /** The answer to a command; `replayed` when it is the stored answer of an earlier call. */
 export type CommandResult<Body> =
@@ -111,6 +112,8 @@ export interface HoldStore {
 export interface StoredEntry extends Omit<Entry, 'moves' | 'until'> {
   readonly source?: CreditSource;
   readonly reason?: string;
+  /** The name of the personal key of its hold. */
+  readonly keyName?: string;
 }
 
 /** The recent use of a wallet. */

@@ -7,6 +7,7 @@ import {
   record,
   unchanged,
 } from './entry.ts';
+import { putHold } from './key-cap.ts';
 import {
   addShares,
   changeLots,
@@ -63,11 +64,12 @@ export function capture(
   }
   const { spent, rest } = divide(unspent, amountCredits);
   const staysOpen = command.keepsRest === true && rest.length > 0;
-  const after = replaceHold(spend(wallet, spent), {
+  const settled: Hold = {
     ...found.hold,
     state: staysOpen ? 'open' : 'captured',
     captured: addShares(found.hold.captured, spent),
-  });
+  };
+  const after = putHold(spend(wallet, spent), settled, command.now);
   const cause = causeOf(found.hold, command);
   const captured = record(unchanged(wallet), after, {
     kind: 'capture',
@@ -90,7 +92,7 @@ export function capture(
 export function release(wallet: Wallet, command: ReleaseCommand): Accepted | NotSettled {
   const found = openHold(wallet, command);
   if (!found.ok) return found;
-  const ended = replaceHold(wallet, { ...found.hold, state: 'released' });
+  const ended = putHold(wallet, { ...found.hold, state: 'released' }, command.now);
   return accepted(
     returnToLots(unchanged(ended), {
       holdId: command.holdId,
@@ -99,10 +101,6 @@ export function release(wallet: Wallet, command: ReleaseCommand): Accepted | Not
       at: command.now,
     }),
   );
-}
-
-export function replaceHold(wallet: Wallet, hold: Hold): Wallet {
-  return { ...wallet, holds: wallet.holds.map((one) => (one.id === hold.id ? hold : one)) };
 }
 
 /**

@@ -16,7 +16,22 @@ export interface BalanceHistory {
   readonly sums: readonly PeriodSum[];
 }
 
+/** The captures of one month that have a flow or a service, and a key, in common. */
+export interface UseSum {
+  /** When the month begins, in UTC. */
+  readonly start: Date;
+  readonly actor: string;
+  /** The flow of a run; null for the work of a service. */
+  readonly flowId: string | null;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly charges: number;
+  readonly usedCredits: number;
+}
+
 export interface UsageStore {
+  /** Sums captures since `first`, the newest month first, and in it what used most. */
+  uses(wanted: { readonly walletId: string; readonly first: Date }): Promise<readonly UseSum[]>;
   /** Reads the balance of a wallet as of `now`, and the sums of the periods from `first` on. */
   read(wanted: {
     readonly walletId: string;
@@ -31,6 +46,11 @@ export function periodStarts(by: UsagePeriod, now: Date): readonly [Date, ...Dat
   const last = usageLength[by] - 1;
   const later = Array.from({ length: last }, (_, index) => periodStart(by, now, last - 1 - index));
   return [periodStart(by, now, last), ...later];
+}
+
+/** The start of the month that lies `ago` months before that of `now`, in UTC. */
+export function monthStart(now: Date, ago: number): Date {
+  return periodStart('month', now, ago);
 }
 
 /** The start of the period that lies `ago` periods before the period of `now`. */

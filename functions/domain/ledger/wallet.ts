@@ -4,6 +4,7 @@ import {
   lowBalanceShare,
   maxAmountCredits,
 } from '../../../src/contract/credits.ts';
+import type { CapWindow } from '../../../src/contract/limits.ts';
 
 /**
  * The credits of one grant, and where they are now. The rest of the amount was spent, taken back by
@@ -50,8 +51,33 @@ export interface Hold {
   readonly reference: string;
   /** The maker of the hold; absent in holds from before it was stored. */
   readonly actor?: string;
+  /** The personal key that made it, whose caps count it. */
+  readonly keyId?: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+}
+
+/** The use of a key in one window. */
+export interface WindowUse {
+  /** The credits that captures of its holds have spent. */
+  readonly spentCredits: number;
+  /** The credits that its open holds still have. */
+  readonly heldCredits: number;
+  /** The highest share of the cap that its owner was told of, in percent; absent before the first. */
+  readonly toldPercent?: number;
+}
+
+/** The use of a key by the names of its windows; an absent window has no use. */
+export type KeyUse = Readonly<Record<string, WindowUse>>;
+
+/** A personal key, as far as the rules need it. */
+export interface WalletKey {
+  readonly id: string;
+  /** The most credits that the holds of a window may spend and hold together. */
+  readonly caps: Readonly<Partial<Record<CapWindow, number>>>;
+  readonly use: KeyUse;
+  /** A key makes holds before this time. */
+  readonly endsAt?: Date;
 }
 
 /** The state of a wallet, as far as the rules need it for one command. */
@@ -65,6 +91,8 @@ export interface Wallet {
   readonly lots: readonly Lot[];
   /** All open holds past their expiry, and those that a command names. */
   readonly holds: readonly Hold[];
+  /** The keys of these holds, and the key that a command names. */
+  readonly keys?: readonly WalletKey[] | undefined;
   /** A balance at or below this mark is low: the user's own, else that of the last trial or purchase. */
   readonly lowMarkCredits?: number;
   /** Below so many credits a pack is bought by itself; absent without a rule. */

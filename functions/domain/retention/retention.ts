@@ -84,5 +84,9 @@ export const retention = {
     kept: 'for good',
     why: 'one row for each wallet says how far the audit has read',
   },
+  personal_keys: {
+    kept: 'for good; names and secrets until the account is deleted',
+    why: 'the audit compares their counts with the entries',
+  },
   service_keys: { kept: 'for good', why: 'entries name their services' },
 } as const satisfies Readonly<Record<string, Rule>>;

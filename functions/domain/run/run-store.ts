@@ -14,6 +14,8 @@ export interface NewRun {
   readonly partial?: boolean | undefined;
   /** A digest of the whole input. */
   readonly inputHash: string;
+  /** The personal key of the caller; absent for a page. */
+  readonly keyId?: string | undefined;
   readonly idempotencyKey: string;
   readonly timeoutMs: number;
   readonly title?: string | undefined;
@@ -90,6 +92,8 @@ export interface RunStore {
   /** Lists runs of a wallet, newest first: those before the run `before`, without refused inputs. */
   list(query: {
     readonly walletId: string;
+    /** The personal key that began them; those of all where it is absent. */
+    readonly keyId?: string | undefined;
     readonly before?: string | undefined;
     readonly limit: number;
     readonly now: Date;

@@ -61,6 +61,8 @@ export interface StoredRun {
   readonly input?: Readonly<Record<string, unknown>>;
   /** The token of the link to its result; absent in a list, and while it is not shared. */
   readonly shareToken?: string;
+  /** The personal key that began it. */
+  readonly keyId?: string;
   readonly startedAt: Date;
   readonly finishedAt?: Date;
   /** A run that is still running then has died, and its hold has expired. */

@@ -116,6 +116,7 @@ function configValues(
   return new Map<string, unknown>([
     ['site.name', name],
     ['site.url', `https://${domain}`],
+    ...('keyPrefix' in present.site ? ([['site.keyPrefix', keyPrefixOf(domain)]] as const) : []),
     ['site.contactEmail', mail],
     ['site.colors', colors],
     ['site.trial', { credits: trial.credits, expiresAfterDays: trial.days }],
@@ -128,6 +129,15 @@ function configValues(
     // The river of the home page belongs to our wheel, and to our product.
     ['emblem', { turns: emblem.turns && name === present.site.name, svg: emblem.svg }],
   ]);
+}
+
+/** Another domain begins its keys with its first two letters, so that scanners tell products apart. */
+function keyPrefixOf(domain: string): string {
+  if (domain === new URL(present.site.url).hostname) return present.site.keyPrefix;
+  return domain
+    .replace(/^www\./, '')
+    .replaceAll(/[^\da-z]/g, '')
+    .slice(0, 2);
 }
 
 /** Answers confirm prices if all change. An unchanged price may be of an earlier version. */

@@ -1,11 +1,12 @@
 import type { listEntries } from '../../contract/entries.ts';
 import type { exportUser } from '../../contract/export.ts';
+import type { readUse } from '../../contract/usage.ts';
 import type { CallInput } from './call.ts';
 import { type CallResult, settle } from './call-result.ts';
 import { send } from './send.ts';
 
 /** Fetches a file as the server made it: CSV where the route has that, else JSON. */
-export async function download<R extends typeof exportUser | typeof listEntries>(
+export async function download<R extends typeof exportUser | typeof listEntries | typeof readUse>(
   route: R,
   input: CallInput<R>,
 ): Promise<CallResult<Blob>> {

@@ -7,7 +7,7 @@ import { type CallResult, settle } from './call-result.ts';
 import { send } from './send.ts';
 
 /** A route of the flows API that takes an access token and answers with JSON. */
-type TokenRoute = Askable & { readonly caller: 'access-token' };
+type TokenRoute = Askable & { readonly caller: 'access-token' | 'access-token-or-key' };
 
 /** The flows API, which answers at an origin of its own. */
 export interface FlowsApi {

@@ -1,5 +1,6 @@
+import { personalKeyPrefix, serviceKeyPrefix } from '../keys.ts';
 import { problems } from '../problem.ts';
-import { type Route, serviceKeyPrefix } from '../route.ts';
+import type { Route } from '../route.ts';
 import { routes } from '../routes.ts';
 import { sessionCookieName } from '../session.ts';
 import { requestedWithHeader } from '../sign-in.ts';
@@ -115,6 +116,12 @@ function securitySchemesOf(origin: string) {
       scheme: 'bearer',
       bearerFormat: 'JWT',
       description: 'An access token of a session, from POST /api/auth/token.',
+    },
+    personalKey: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: `${personalKeyPrefix}…`,
+      description: 'A personal key, made on the account page, with caps of its own.',
     },
     serviceKey: {
       type: 'http',

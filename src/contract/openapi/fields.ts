@@ -1,6 +1,7 @@
 import { fileNamePattern, flowIdPattern } from '../flows.ts';
 import { referencePattern } from '../holds.ts';
 import { idempotencyKeyPattern } from '../id.ts';
+import { keyNamePattern } from '../keys.ts';
 import { shareTokenPattern } from '../shares.ts';
 import { mediaTypePattern, sha256Pattern } from '../uploads.ts';
 import { subjectPattern } from '../user.ts';
@@ -44,6 +45,7 @@ type TypeWord =
   | (typeof namedPatterns)[number][0]
   | 'uuid'
   | 'dateTime'
+  | 'date'
   | 'list'
   | 'always'
   | 'oneOf'
@@ -67,6 +69,7 @@ const namedPatterns = [
   ['mediaType', mediaTypePattern],
   ['sha256', sha256Pattern],
   ['shareToken', shareTokenPattern],
+  ['keyName', keyNamePattern],
 ] as const;
 
 /**
@@ -83,7 +86,8 @@ export function typeOf(schema: JsonSchema, words: TypeWords): string {
   }
   const item = itemOf(schema);
   if (item) return listOf(typeOf(item, words), schema.maxItems, words);
-  if (schema.format) return words(schema.format === 'uuid' ? 'uuid' : 'dateTime');
+  if (schema.format === 'uuid' || schema.format === 'date') return words(schema.format);
+  if (schema.format) return words('dateTime');
   if (schema.pattern) return words(nameOfPattern(schema.pattern));
   return typeWithLimits(schema, words);
 }

@@ -45,15 +45,23 @@ export interface Call {
 }
 
 /** The ways to identify a caller, by their names in the document. */
-export const schemeNames = ['session', 'idToken', 'accessToken', 'serviceKey'] as const;
+export const schemeNames = [
+  'session',
+  'idToken',
+  'accessToken',
+  'personalKey',
+  'serviceKey',
+] as const;
 
 export type SecurityScheme = (typeof schemeNames)[number];
 
 /** Other services, the pages of the site, programs that run flows, and everyone. */
-type CallerGroup = 'services' | 'pages' | 'flows' | 'anyone';
+type CallerGroup = 'services' | 'pages' | 'keys' | 'flows' | 'anyone';
 
 const groups: Readonly<Record<Caller, CallerGroup>> = {
   'access-token': 'flows',
+  'access-token-or-key': 'flows',
+  'personal-key': 'keys',
   'service-key': 'services',
   session: 'pages',
   'id-token-or-session': 'pages',
@@ -87,6 +95,10 @@ function securityOf({ caller, scope }: Route): Operation['security'] {
       return [{ idToken: [] }, { session: [] }];
     case 'access-token':
       return [{ accessToken: [] }];
+    case 'access-token-or-key':
+      return [{ accessToken: [] }, { personalKey: [] }];
+    case 'personal-key':
+      return [{ personalKey: [] }];
     case 'service-key':
       return [{ serviceKey: scope ? [scope] : [] }];
   }

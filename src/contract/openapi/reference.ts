@@ -3,7 +3,7 @@ import { callsOf, openApiDocument } from './document.ts';
 import type { Call } from './operation.ts';
 
 /** The pages of the reference, in their order. */
-export const referenceGroups = ['holds', 'users', 'flows', 'open'] as const;
+export const referenceGroups = ['holds', 'users', 'keys', 'flows', 'open'] as const;
 
 export type ReferenceGroup = (typeof referenceGroups)[number];
 

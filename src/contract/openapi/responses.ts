@@ -1,4 +1,4 @@
-import { type ProblemCode, problemSchema, problems } from '../problem.ts';
+import { type ProblemCode, problemSchema, problems, secondStatus } from '../problem.ts';
 import type { ReplyBody, Route } from '../route.ts';
 import { exampleOf } from './examples.ts';
 import { type JsonSchema, jsonSchemaOf } from './schema.ts';
@@ -28,12 +28,17 @@ export function responsesOf(
   const replies = Object.entries(route.replies).map(
     ([status, body], place) => [status, replyOf(route, body, place === 0)] as const,
   );
-  const statuses = [...new Set(codes.map((code) => problems[code].status))].toSorted();
+  const statuses = [...new Set(codes.flatMap(statusesOf))].toSorted();
   const errors = statuses.map(
     (status) =>
-      [status, errorOf(codes.filter((code) => problems[code].status === status))] as const,
+      [status, errorOf(codes.filter((code) => statusesOf(code).includes(status)))] as const,
   );
   return Object.fromEntries([...replies, ...errors]);
+}
+
+function statusesOf(code: ProblemCode): readonly number[] {
+  const second = secondStatus[code];
+  return [problems[code].status, ...(second === undefined ? [] : [second])];
 }
 
 function replyOf(route: Route, body: ReplyBody, isUsual: boolean): Response {

@@ -71,6 +71,7 @@ function credentials(origin: string): Readonly<Record<string, readonly SampleHea
   return {
     serviceKey: bearer('SERVICE_KEY'),
     accessToken: bearer('ACCESS_TOKEN'),
+    personalKey: bearer('API_KEY'),
     idToken: bearer('ID_TOKEN'),
     session: [{ name: 'Cookie', text: `${sessionCookieName(origin)}=`, variable: 'SESSION' }],
   };

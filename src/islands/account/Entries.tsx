@@ -211,7 +211,7 @@ export function entryTexts(
       what: flow ?? entry.note ?? labels.entries.someRun,
       source: labels.sources[entry.source ?? 'purchase'],
     }),
-    detail: flow === undefined ? detailOf(entry, labels) : undefined,
+    detail: detailOf(entry, labels, flow !== undefined),
     change: entry.amount === 0 ? '–' : formats.signed(entry.amount),
   };
 }
@@ -232,11 +232,17 @@ function isRun(kind: EntryKind): boolean {
   return entryFilters.runs.some((one) => one === kind);
 }
 
+/** Names the note and the service, except of our own flows, and the key that began the run. */
 function detailOf(
-  { kind, note, service }: EntryReply,
+  { kind, note, service, key }: EntryReply,
   { entries }: EntryLabels,
+  isOwnFlow: boolean,
 ): string | undefined {
   const by = service === undefined ? undefined : fill(entries.byService, { service });
-  const parts = [isRun(kind) ? undefined : note, by].filter((part) => part !== undefined);
+  const parts = [
+    isRun(kind) ? undefined : note,
+    isOwnFlow ? undefined : by,
+    key === undefined ? undefined : fill(entries.byKey, { key }),
+  ].filter((part) => part !== undefined);
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }

@@ -6,6 +6,7 @@ import { pageSession } from '../../client/state/session-store.ts';
 import { listSessions } from '../../contract/account.ts';
 import { type AccountPart, accountSections, listPurchases } from '../../contract/checkout.ts';
 import { listEntries } from '../../contract/entries.ts';
+import { listKeys } from '../../contract/keys.ts';
 import type { User } from '../../contract/user.ts';
 import { usePagedQuery } from '../shared/use-paged-query.ts';
 import { isSettled, useQuery } from '../shared/use-query.ts';
@@ -14,6 +15,7 @@ import { Balance } from './Balance.tsx';
 import { CheckoutReturn } from './CheckoutReturn.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Entries } from './Entries.tsx';
+import { Keys } from './Keys.tsx';
 import { Messages } from './Messages.tsx';
 import { Packs } from './Packs.tsx';
 import { Export, Profile } from './Profile.tsx';
@@ -42,7 +44,8 @@ export default function Overview(props: OverviewProps) {
   const newest = useQuery(fetchNewest, user);
   const userSessions = useQuery(fetchSessions, user);
   const purchases = usePagedQuery(fetchPurchases, user);
-  const queries = [newest, userSessions, purchases.first];
+  const keys = usePagedQuery(fetchKeys, user);
+  const queries = [newest, userSessions, purchases.first, keys.first];
   const isReady = useReady(queries.every(isSettled));
   useSignOutCheck(queries.some(({ failure }) => isSignedOut(failure)));
   const shown = useShownSection(isReady);
@@ -60,6 +63,7 @@ export default function Overview(props: OverviewProps) {
       </Purchases>
     ),
     entries: <Entries {...shared} id="entries" newest={newest} />,
+    keys: <Keys {...shared} id="keys" list={keys} />,
     sessions: <Sessions {...shared} id="sessions" query={userSessions} />,
     messages: <Messages {...shared} id="messages" user={user} />,
     profile: <Profile {...shared} id="profile" />,
@@ -149,6 +153,13 @@ async function fetchPurchases(signal: AbortSignal, cursor?: string) {
   if (!result.ok) return result;
   const { purchases, next } = result.value;
   return { ok: true as const, value: { items: purchases, next } };
+}
+
+async function fetchKeys(signal: AbortSignal, cursor?: string) {
+  const result = await call(listKeys, { query: { cursor }, signal });
+  if (!result.ok) return result;
+  const { keys, next } = result.value;
+  return { ok: true as const, value: { items: keys, next } };
 }
 
 /** True when everything has loaded or after `maxWaitMs`; true from then on. */

@@ -106,10 +106,17 @@ export function NumberField({
   label,
   value,
   min = 1,
+  required = true,
   ...field
-}: Readonly<Record<'name' | 'label', string>> &
-  Readonly<Record<'max' | 'value', number>> & { readonly min?: number }) {
-  const range = { min, step: 1, required: true };
+}: Readonly<Record<'name' | 'label', string>> & {
+  readonly max: number;
+  readonly min?: number;
+  /** An empty field has none. */
+  readonly value: number | undefined;
+  readonly required?: boolean;
+  readonly placeholder?: string;
+}) {
+  const range = { min, step: 1, required };
   return (
     <p>
       <label>

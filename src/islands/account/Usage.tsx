@@ -16,11 +16,13 @@ import { useInView } from '../shared/use-in-view.ts';
 import { useQuery } from '../shared/use-query.ts';
 import type { AccountLabels, SectionProps } from './account-props.ts';
 import { Choice, QueryView, Section, TableHead } from './Section.tsx';
+import { Uses } from './Uses.tsx';
 import './Usage.css';
 
 const Plot = lazy(() => import('./Plot.tsx'));
 
 interface UsageProps extends SectionProps {
+  readonly fileName: string;
   /** The usage is fetched again when this changes. */
   readonly queryKey: unknown;
 }
@@ -47,6 +49,7 @@ export function Usage(props: UsageProps) {
       <div ref={element} className="account-usage">
         {isInView ? <UsageQuery {...props} by={by} /> : null}
       </div>
+      {isInView ? <Uses {...props} /> : null}
     </Section>
   );
 }

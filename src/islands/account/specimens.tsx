@@ -3,15 +3,18 @@ import type { ListedSession } from '../../contract/account.ts';
 import { type Purchase, purchaseStates } from '../../contract/checkout.ts';
 import { creditSources } from '../../contract/credits.ts';
 import { type EntryReply, entryKinds, type WalletReply } from '../../contract/entries.ts';
+import { type KeyReply, personalKeyPrefix } from '../../contract/keys.ts';
 import { packs } from '../../contract/prices.ts';
 import { type TopUp, topUpStates } from '../../contract/top-up.ts';
 import type { User } from '../../contract/user.ts';
-import type { PagedQuery } from '../shared/use-paged-query.ts';
+import type { ListPage, PagedQuery } from '../shared/use-paged-query.ts';
 import type { Query } from '../shared/use-query.ts';
 import type { AccountProps } from './account-props.ts';
 import { Balance } from './Balance.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Entries, type NewestQuery } from './Entries.tsx';
+import { KeyForm } from './KeyForm.tsx';
+import { Keys, NewSecret } from './Keys.tsx';
 import { Packs } from './Packs.tsx';
 import { Profile } from './Profile.tsx';
 import { Purchases } from './Purchases.tsx';
@@ -57,15 +60,41 @@ const sessions: readonly ListedSession[] = [
   { ...times, id: 'unknown', current: false },
 ];
 
-function listOf(first: Query<{ items: readonly Purchase[]; next: string | null }>) {
+function listOf<Item>(first: Query<ListPage<Item>>) {
   const { items = [], next = null } = first.value ?? {};
-  const list: PagedQuery<Purchase> = {
+  const list: PagedQuery<Item> = {
     ...{ first, items, isLoadingMore: false, rowProps: () => ({}) },
     more: next === null ? undefined : refetch,
     moreFailure: next === null ? undefined : { ok: false, kind: 'unreachable' },
   };
   return list;
 }
+
+const day = { spent: 0, held: 0, resetsAt: '2026-11-21T00:00:00.000Z' };
+const month = { spent: 0, held: 0, resetsAt: '2026-12-01T00:00:00.000Z' };
+const key: KeyReply = {
+  ...{ id: 'unused', name: 'Laptop', ending: '1qz7', reads: [], caps: {}, createdAt: at },
+  use: { life: { spent: 0, held: 0 }, month, day },
+};
+const used: KeyReply = {
+  ...{ ...key, id: 'capped', name: 'CI', usedOn: '2026-11-20', lastDay: '2099-12-31' },
+  ...{ flows: ['social-card', 'no-longer-offered'], reads: ['balance', 'runs'] },
+  ...{ caps: { day: 10, month: 1_200 }, formerUntil: '2099-11-27T09:30:00Z' },
+  use: {
+    life: { spent: 4_321, held: 2 },
+    month: { ...month, spent: 700, held: 2, cap: 1_200 },
+    day: { ...day, spent: 3, held: 2, cap: 10 },
+  },
+};
+/** Keys without a cap, with caps, at its cap, above a cap that was lowered, over, and ended. */
+const keys: readonly KeyReply[] = [
+  key,
+  used,
+  { ...used, id: 'full', use: { ...used.use, day: { ...day, spent: 8, held: 2, cap: 10 } } },
+  { ...used, id: 'above', use: { ...used.use, month: { ...month, spent: 702, cap: 5 } } },
+  { ...used, id: 'over', name: 'A name of sixty letters '.repeat(2), lastDay: '2026-11-19' },
+  { ...key, id: 'ended', name: 'CI', use: used.use, endedAt: at },
+];
 
 const empty: WalletReply = {
   ...{ available: 0, held: 0, expiringSoon: 0, owed: 0, low: false, grants: [] },
@@ -166,6 +195,30 @@ export function AccountSpecimens(
           otherLanguages={[]}
         />
       ))}
+      {[
+        ...[loading, failed, answered({ items: [], next: null })],
+        answered({ items: keys, next: 'more' }),
+      ].map((first, index) => (
+        <Keys key={String(index)} {...part} id="keys" list={listOf(first)} />
+      ))}
+      <Section id="keys" title={props.labels.keys.title}>
+        <NewSecret
+          {...part}
+          made={{ ...used, secret: `${personalKeyPrefix}${'0k7'.repeat(15)}` }}
+          origin="https://millrace.example"
+          onStored={refetch}
+        />
+        {[undefined, used].map((stored) => (
+          <KeyForm
+            {...part}
+            key={String(stored?.id)}
+            stored={stored}
+            isBusy={false}
+            failure={stored && { ok: false, kind: 'unreachable' }}
+            onSave={refetch}
+          />
+        ))}
+      </Section>
       {[loading, failed, answered({ sessions })].map((query, index) => (
         <Sessions key={String(index)} {...part} id="sessions" query={query} />
       ))}

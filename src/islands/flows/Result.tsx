@@ -3,7 +3,7 @@ import { settle } from '../../client/api/call-result.ts';
 import { saveFile } from '../../client/api/download.ts';
 import type { OwnRun, ResultPart, TextPlace } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
-import { RetryAlert, TextButton } from '../shared/buttons.tsx';
+import { CopyButton, RetryAlert, TextButton } from '../shared/buttons.tsx';
 import { useQuery } from '../shared/use-query.ts';
 import { type Draft, picturesIn } from './draft.ts';
 import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
@@ -194,17 +194,7 @@ function Text({
   labels: { result },
   fileName,
 }: ResultProps & { readonly part: Part<'text' | 'list'> }) {
-  const [message, setMessage] = useState<string>();
   const text = part.kind === 'text' ? part.text : part.items.join('\n');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setMessage(result.copied);
-    } catch {
-      // The browser refuses, or has no clipboard, as at an address without HTTPS.
-      setMessage(result.copyFailed);
-    }
-  };
   const save = () =>
     saveFile(
       new Blob([text], { type: 'text/plain;charset=utf-8' }),
@@ -214,12 +204,7 @@ function Text({
     <div data-part={part.name}>
       <div className="row flows-words-head">
         <b>{part.label}</b>
-        <span role="status" className="small">
-          {message}
-        </span>
-        <TextButton aria-label={`${result.copy}: ${part.label}`} onClick={() => void copy()}>
-          {result.copy}
-        </TextButton>
+        <CopyButton text={text} name={`${result.copy}: ${part.label}`} labels={result} />
         <TextButton aria-label={fill(result.downloadOf, { name: part.label })} onClick={save}>
           {result.download}
         </TextButton>

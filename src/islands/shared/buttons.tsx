@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { PagedQuery } from './use-paged-query.ts';
 import type { Query } from './use-query.ts';
 
@@ -37,6 +37,39 @@ export function WaitingButton({
     >
       {label}
     </button>
+  );
+}
+
+/** Copies a text, and says whether the browser allowed it. */
+export function CopyButton({
+  text,
+  name,
+  labels: { copy, copied, copyFailed },
+}: {
+  readonly text: string;
+  /** Its whole name, which tells it from other such buttons. */
+  readonly name: string;
+  readonly labels: Readonly<Record<'copy' | 'copied' | 'copyFailed', string>>;
+}) {
+  const [message, setMessage] = useState('');
+  const write = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setMessage(copied);
+    } catch {
+      // The browser refuses, or has no clipboard, as at an address without HTTPS.
+      setMessage(copyFailed);
+    }
+  };
+  return (
+    <>
+      <span role="status" className="small">
+        {message}
+      </span>
+      <TextButton aria-label={name} onClick={() => void write()}>
+        {copy}
+      </TextButton>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import type { ListedSession } from '../../../src/contract/account.ts';
 import { type Purchase, purchaseStates } from '../../../src/contract/checkout.ts';
 import { type EntryReply, entryKinds, type WalletReply } from '../../../src/contract/entries.ts';
+import type { KeyReply } from '../../../src/contract/keys.ts';
 import type { Usage } from '../../../src/contract/usage.ts';
 import { signInByRequests } from './visitor.ts';
 
@@ -85,6 +86,15 @@ const sessions: readonly ListedSession[] = [true, false].map((current, number) =
   current,
 }));
 
+const use = { spent: 3, held: 2, cap: 5, resetsAt: '2099-11-21T00:00:00.000Z' };
+const keys: readonly KeyReply[] = [{}, { endedAt: at }, { lastDay: '2026-11-20' }].map(
+  (given, number) => ({
+    ...{ id: idOf(number), name: 'CI', ending: '1qz7', reads: ['balance'], createdAt: at },
+    ...{ caps: { day: 5, month: 5 }, use: { life: { spent: 3, held: 2 }, month: use, day: use } },
+    ...given,
+  }),
+);
+
 const usage: Usage = {
   by: 'day',
   buckets: Array.from({ length: 90 }, (_, day) => ({
@@ -105,6 +115,7 @@ const wholeLife = {
   },
   '**/api/credits/usage*': usage,
   '**/api/purchases*': { purchases, next: null },
+  '**/api/user/keys*': { keys, next: null },
   '**/api/user/sessions': { sessions },
 } as const;
 

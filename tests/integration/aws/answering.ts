@@ -41,6 +41,12 @@ const statuses: Readonly<Record<RouteName, number>> = {
   deleteUser: 422,
   readMessageChoices: 200,
   saveMessageChoices: 204,
+  listKeys: 200,
+  makeKey: 201,
+  changeKey: 404,
+  rotateKey: 404,
+  endKey: 404,
+  readKey: 401,
   readTopUp: 200,
   saveTopUp: 409,
   endTopUp: 204,
@@ -52,6 +58,7 @@ const statuses: Readonly<Record<RouteName, number>> = {
   readCredits: 200,
   listEntries: 200,
   readUsage: 200,
+  readUse: 200,
   holdCredits: 201,
   changeHold: 404,
   captureHold: 404,
@@ -93,6 +100,8 @@ const statuses: Readonly<Record<RouteName, number>> = {
 const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   deleteUser: {},
   startCheckout: { pack: packs[0].id },
+  makeKey: { name: 'A key', reads: [], caps: {} },
+  changeKey: { name: 'A key', reads: [], caps: {} },
   saveMessageChoices: { unwanted: [], language: 'en' },
   saveTopUp: {
     ...{ below: 5, upTo: 5, pack: packs[0].id, currency: currencies[0] },
@@ -146,7 +155,7 @@ export function describeFunctions(world: () => World, db: () => Kysely<Schema>):
         const { reason: _reason, ...hold } = { reason: '', ...body };
         return keyedCall(path, key, name === 'grantCredits' ? body : hold);
       }
-      if (route.caller === 'access-token') {
+      if (route.caller.startsWith('access-token')) {
         const event = keyedCall(path, token, bodies[name] ?? digest);
         const http = { ...event.requestContext.http, method };
         const { body, ...bodiless } = event;

@@ -37,6 +37,7 @@ export async function liveAWholeLife(shop: Shop): Promise<readonly string[]> {
   await spendCredits(shop, service);
   await buyAndReturn(shop, cookie);
   const accessToken = await runFlow(shop, cookie);
+  const secrets = await spendByKey(shop, cookie);
   await lookAtAll(shop, cookie);
   await sweep({ id: 'event-1' });
   await audit({ id: 'event-2' });
@@ -48,6 +49,7 @@ export async function liveAWholeLife(shop: Shop): Promise<readonly string[]> {
     ...told,
     token,
     accessToken,
+    ...secrets,
     session,
     service.token,
     'session=',
@@ -111,6 +113,27 @@ async function runFlow({ api }: Shop, cookie: string): Promise<string> {
   await callFlows(api, ofShare, { method: 'DELETE', token });
   await callFlows(api, '/runs', { token: 'none' });
   return token;
+}
+
+/** A key is made, changed, renewed, used as far as its cap lets it, and ended. */
+async function spendByKey({ api }: Shop, cookie: string): Promise<readonly string[]> {
+  const call = async (path: string, method: string, body?: object) => {
+    const answer = await callAsUser(api, cookie, `/api/user/keys${path}`, { method, body });
+    return Object(await answer.json().catch(() => ({})));
+  };
+  const choices = { name: person.nickname, reads: ['balance', 'runs'], caps: { day: 3 } };
+  const { id, secret } = await call('', 'POST', choices);
+  await call(`/${id}`, 'POST', { ...choices, caps: { life: 2 } });
+  const { secret: renewed } = await call(`/${id}/secrets`, 'POST');
+  for (const token of [secret, renewed]) {
+    await startRun(api, token, 'social-card', { title: person.name });
+    const authorization = `Bearer ${token}`;
+    await fetch(`${api.origin}/api/key`, { headers: { authorization } });
+    await fetch(`${api.origin}/api/key?token=${token}`);
+  }
+  await call('', 'GET');
+  await call(`/${id}`, 'DELETE');
+  return [secret, renewed];
 }
 
 async function lookAtAll({ api }: Shop, cookie: string) {

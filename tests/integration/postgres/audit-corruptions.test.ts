@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ControlledTransaction } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../functions/adapters/postgres/audit/audit.ts';
-import type { Finding } from '../../../functions/adapters/postgres/audit/finding.ts';
+import { checks, type Finding } from '../../../functions/adapters/postgres/audit/finding.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { type Corruption, corrupt, corruptions } from '../../support/corruptions.ts';
 import { databaseOfBlock } from '../../support/database.ts';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 const key = 'a key of the tests, long enough for one';
 
-/** A row of the table for each corruption, with ids and times left out. */
+/** A row of the table for the first corruption of each check, with ids and times left out. */
 const rows: string[] = [];
 
 describe.each(thoroughness.databases)('the audit on the %s database', (kind) => {
@@ -62,16 +62,17 @@ describe.each(thoroughness.databases)('the audit on the %s database', (kind) => 
     const findings = await findingsAfter(corruption);
     const found = findings.find(({ check }) => check === corruption.check);
     expect(found, JSON.stringify(findings)).toBeDefined();
-    if (kind === 'embedded')
+    const isFirst = corruptions.find(({ check }) => check === corruption.check) === corruption;
+    if (kind === 'embedded' && isFirst)
       rows.push(`| ${corruption.what} | ${withoutIds(found?.sentence ?? '')} |`);
   });
 });
 
 /** One source: `corruptions.ts` and what the audit said to it. */
-test('docs/credits.md lists the corruptions, with what the audit says', () => {
+test('docs/credits.md lists a corruption for each check, with what the audit says', () => {
   const text = readFileSync(new URL('../../../docs/credits.md', import.meta.url), 'utf8');
   const listed = text.split('\n').filter((line) => line.startsWith('| ') && rows.includes(line));
-  expect(rows.length).toBeGreaterThanOrEqual(40);
+  expect(rows).toHaveLength(Object.keys(checks).length);
   expect(rows.filter((row) => !listed.includes(row)).join('\n')).toBe('');
 });
 

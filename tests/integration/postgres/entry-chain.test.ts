@@ -73,7 +73,8 @@ test('entries from before the chain are accepted at the beginning, and cannot ch
   const audit = async (isWhole: boolean) =>
     (await runAudit(older.db, { ...options, isWhole })).findings;
   expect(await audit(true)).toEqual([]);
-  const holds = older.db.selectFrom('holds').where('state', '=', 'open').select('id');
+  const open = older.db.selectFrom('holds').where('state', '=', 'open');
+  const holds = open.where('key_id', 'is', null).select('id');
   const { id: holdId } = await holds.executeTakeFirstOrThrow();
   // A step, the next one and the rest.
   for (const amountCredits of [3, 4, undefined]) {

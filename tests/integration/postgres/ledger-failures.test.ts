@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
-import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
+import {
+  newId,
+  type StoreTools,
+  systemTools,
+} from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
+import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { byTime } from '../../../functions/domain/ledger/wallet.ts';
 import { databaseOfBlock } from '../../support/database.ts';
@@ -35,10 +40,16 @@ const keyedFor = ({ walletId }: Scene) => ({
 });
 const pacing = { random: () => 0, wait: async () => undefined };
 
-type Store = ReturnType<typeof ledgerStore>;
+/** The commands of the ledger, and the beginning of a run, whose hold is in the same transaction. */
+function storeOf(db: Kysely<Schema>, tools: StoreTools = systemTools) {
+  return { ...ledgerStore(db, tools), begin: runStore(db, tools).begin };
+}
 
-/** A wallet with a lot that has expired by the time of the command, and an open hold. */
+type Store = ReturnType<typeof storeOf>;
+
+/** A wallet with a lot that has expired by the time of the command, an open hold, and a key. */
 interface Scene {
+  readonly keyId: string;
   readonly walletId: string;
   readonly holdId: string;
 }
@@ -49,6 +60,11 @@ const commands: Readonly<
 > = {
   hold: (store, scene) =>
     store.hold({ ...commandIn(scene), amountCredits: 5, lifeMs: HOUR_MS, reference: 'run' }),
+  'run by a key': (store, scene) =>
+    store.begin({
+      ...{ walletId: scene.walletId, keyId: scene.keyId, flowId: 'echo', amountCredits: 5 },
+      ...{ inputHash: '', timeoutMs: HOUR_MS, idempotencyKey: 'the-run', now: at(1) },
+    }),
   capture: (store, scene) => store.capture({ ...settlementIn(scene), amountCredits: 3 }),
   release: (store, scene) => store.release(settlementIn(scene)),
   grant: (store, scene) =>
@@ -74,7 +90,8 @@ describe.each(thoroughness.databases)('a command on the %s database', (kind) => 
   });
 
   async function prepare(): Promise<Scene> {
-    const walletId = await storeWallet(db);
+    const keyId = newId(at(0));
+    const walletId = await storeWallet(db, [keyId]);
     const store = ledgerStore(db);
     const early = (key: string) => ({
       idempotencyKey: key,
@@ -89,12 +106,12 @@ describe.each(thoroughness.databases)('a command on the %s database', (kind) => 
       keyed: early('hold'),
     });
     if (!held.ok) throw new Error(held.code);
-    return { walletId, holdId: held.body.id };
+    return { walletId, keyId, holdId: held.body.id };
   }
 
   /** A wallet without its ids, for comparisons. */
   async function shape({ walletId }: Scene) {
-    const { wallet, lots, holds, entries } = await storedLedger(db, walletId);
+    const { wallet, lots, holds, keys: personal, entries } = await storedLedger(db, walletId);
     const keys = await db
       .selectFrom('idempotency_keys')
       .where('wallet_id', '=', walletId)
@@ -111,13 +128,14 @@ describe.each(thoroughness.databases)('a command on the %s database', (kind) => 
         .map((hold) => [hold.amount, hold.state]),
       entries: entries.map((entry) => [entry.number, entry.kind, entry.amount, entry.quantity]),
       keys: keys.map(({ key }) => key),
+      used: personal.map(({ used }) => used),
     };
   }
 
   /** A store whose statements fail as `failure` says. */
   function failingStore(failure: Failure) {
     const { plugin, seen } = failingStatements(failure);
-    return { store: ledgerStore(db.withPlugin(plugin), { newId, pacing }), seen };
+    return { store: storeOf(db.withPlugin(plugin), { newId, pacing }), seen };
   }
 
   /** The result of the command without failures, and the number of its statements. */
@@ -191,7 +209,7 @@ describe.each(thoroughness.databases)('a command on the %s database', (kind) => 
             // A statement past the last one: the command succeeded, and only its answer was lost.
             await run(store, fresh).catch(() => undefined);
           }
-          expect(await run(ledgerStore(db), fresh)).toMatchObject({ ok: calm.ok });
+          expect(await run(storeOf(db), fresh)).toMatchObject({ ok: calm.ok });
           expect(await shape(fresh)).toEqual(calm.shape);
         }),
         { numRuns: FAILURE_RUNS },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { keyUseOfText } from '../../../functions/adapters/postgres/ledger/key-rows.ts';
 import { textOfShares } from '../../../functions/adapters/postgres/ledger/wallet-rows.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
@@ -13,12 +14,12 @@ import {
 import { databaseOfBlock } from '../../support/database.ts';
 import {
   at,
-  beginning,
+  beginningWith,
   type LedgerCommand,
   obey,
   type Played,
 } from '../../support/ledger-commands.ts';
-import { type LedgerStep, ledgerSteps, Resolver } from '../../support/ledger-steps.ts';
+import { keyIdsOf, type LedgerStep, ledgerSteps, Resolver } from '../../support/ledger-steps.ts';
 import {
   type Answer,
   obeyStored,
@@ -60,11 +61,11 @@ describe.each(thoroughness.databases)('the ledger on the %s database', (kind) =>
  * Runs the steps by the rules and in the database. A failure names the seed and the shortest steps.
  */
 async function compare(db: Kysely<Schema>, steps: readonly LedgerStep[]): Promise<void> {
-  const walletId = await storeWallet(db);
   stories += 1;
+  const walletId = await storeWallet(db, keyIdsOf(stories));
   const resolver = new Resolver(stories);
   const sent: Sent[] = [];
-  let played = beginning;
+  let played = beginningWith(keyIdsOf(stories));
   for (const step of steps) {
     const command = resolver.resolve(step);
     const { outcome, ...after } = obey(played, command);
@@ -124,6 +125,7 @@ function rowsOfPlayed({ wallet, entries }: Played): Readonly<Record<string, read
         ...[hold.id, hold.amountCredits, textOfShares(hold.split), hold.state],
         ...[textOfShares(hold.captured), hold.reference, hold.createdAt, hold.expiresAt],
       ]),
+    keys: (wallet.keys ?? []).map(({ id, use }) => [id, use]),
     entries: entries.map((entry) => [
       ...[entry.number, entry.kind, entry.quantityCredits, entry.amountCredits],
       ...[entry.balanceBeforeCredits, entry.balanceAfterCredits, entry.availableAfterCredits],
@@ -147,6 +149,7 @@ function rowsOfStored(
       ...[hold.id, hold.amount, hold.split, hold.state, hold.captured, hold.reference],
       ...[hold.created_at, hold.expires_at],
     ]),
+    keys: stored.keys.map(({ id, used }) => [id, keyUseOfText(used)]),
     entries: stored.entries.map((entry) => [
       ...[entry.number, entry.kind, entry.quantity, entry.amount, entry.balance_before],
       ...[entry.balance_after, entry.available_after, entry.held_after, entry.owed_after],

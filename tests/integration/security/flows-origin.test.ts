@@ -59,7 +59,7 @@ function readable() {
   };
 }
 
-const guarded = flowsRoutes.filter(([, { caller }]) => caller === 'access-token');
+const guarded = flowsRoutes.filter(([, { caller }]) => caller.startsWith('access-token'));
 const changing = guarded.filter(([, { method }]) => method !== 'GET');
 const reading = guarded.filter(([, { method }]) => method === 'GET');
 

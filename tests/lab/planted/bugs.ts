@@ -1,6 +1,6 @@
 import type { Area } from './planted-bug.ts';
 
-/** Thirty bugs, some in each area: a test of its area has to catch each of them. */
+/** Forty bugs, some in each area: a test of its area has to catch each of them. */
 export const areas: readonly Area[] = [
   {
     name: 'ledger',
@@ -44,6 +44,81 @@ export const areas: readonly Area[] = [
         from: 'owed = excluded.owed, ',
         to: '',
         tests: ['tests/integration/postgres/wallet-rows'],
+      },
+    ],
+  },
+  {
+    name: 'keys',
+    tests: ['tests/unit/functions/domain/ledger/model', 'tests/integration/journeys/keys'],
+    bugs: [
+      {
+        name: 'A cap counts what was spent, and not what is held',
+        file: 'functions/domain/ledger/key-cap.ts',
+        from: 'if (spentCredits + heldCredits + requiredCredits <= capCredits) continue;',
+        to: 'if (spentCredits + requiredCredits <= capCredits) continue;',
+      },
+      {
+        name: 'A cap lets one credit more pass',
+        file: 'functions/domain/ledger/key-cap.ts',
+        from: 'if (spentCredits + heldCredits + requiredCredits <= capCredits) continue;',
+        to: 'if (spentCredits + heldCredits + requiredCredits <= capCredits + 1) continue;',
+      },
+      {
+        name: 'What a hold gives back goes to the window in which it ends',
+        file: 'functions/domain/ledger/key-cap.ts',
+        from: 'const moved = moveUse(key.use, hold.createdAt, {',
+        to: 'const moved = moveUse(key.use, at, {',
+      },
+      {
+        name: 'A hold may be raised above a cap',
+        file: 'functions/domain/ledger/change-hold.ts',
+        from: '(keyId !== undefined && requireRoom(wallet, keyId, { requiredCredits: addedCredits, at })) ||',
+        to: '',
+      },
+      {
+        name: 'A day ends a day late',
+        file: 'functions/domain/ledger/key-cap.ts',
+        from: "return window === 'life' ? window : at.toISOString().slice(0, nameLengths[window]);",
+        to: "return window === 'life' ? window : new Date(+at - 86_400_000).toISOString().slice(0, nameLengths[window]);",
+      },
+      {
+        name: 'Windows are forgotten while a hold can still come back to them',
+        file: 'functions/domain/ledger/key-cap.ts',
+        from: "heldCredits > 0 || name === 'life' ||",
+        to: "name === 'life' ||",
+        tests: ['tests/unit/functions/domain/ledger/key-cap'],
+      },
+      {
+        name: 'The refusal of a cap is stored, and repeated once there is room',
+        file: 'functions/adapters/postgres/ledger/run-command.ts',
+        from: "'key_cap_reached',",
+        to: '',
+      },
+      {
+        name: 'A former secret works for ever',
+        file: 'functions/adapters/postgres/key/personal-key-store.ts',
+        from: ' and personal_keys.former_until > ${now})',
+        to: ')',
+      },
+      {
+        name: 'The use of a key is not stored',
+        file: 'functions/adapters/postgres/ledger/write-wallet.ts',
+        from: 'update personal_keys set used = ${textOfUse(after.use)} where',
+        to: 'update personal_keys set used = used where',
+      },
+      {
+        name: 'The audit takes any count of a key',
+        file: 'functions/adapters/postgres/audit/key-use.ts',
+        from: 'if (differing === undefined) continue;',
+        to: 'continue;',
+        tests: ['tests/integration/postgres/audit-corruptions'],
+      },
+      {
+        name: 'The audit takes any key of a hold',
+        file: 'functions/adapters/postgres/audit/replay-entry.ts',
+        from: 'if (hold.key !== key)',
+        to: 'if (false)',
+        tests: ['tests/integration/postgres/audit-corruptions'],
       },
     ],
   },

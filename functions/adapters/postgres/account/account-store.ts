@@ -7,6 +7,7 @@ import type { UserSession } from '../../../domain/account/user-sessions.ts';
 import type { Hold, Lot, Wallet } from '../../../domain/ledger/wallet.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
+import { forgetKeys, selectKeys } from '../key/personal-key-store.ts';
 import { readUpToDate } from '../ledger/change-wallet.ts';
 import { selectEntries } from '../ledger/entry-store.ts';
 import { holdOfRow, lotOfRow } from '../ledger/wallet-rows.ts';
@@ -67,6 +68,7 @@ async function removeUser(
     .values({ wallet_id: walletId, asked_at: now })
     .onConflict((conflict) => conflict.column('wallet_id').doUpdateSet({ asked_at: now }))
     .execute();
+  await forgetKeys(trx, walletId, now);
   // The sweep deletes what has expired.
   const expired = { expires_at: now };
   await trx.updateTable('uploads').set(expired).where('wallet_id', '=', walletId).execute();
@@ -96,6 +98,7 @@ async function readAccount(
       limit: exportLimits.purchases + 1,
     }),
     topUp: await readTopUp(trx, walletId, now),
+    keys: await selectKeys(trx, { walletId, limit: exportLimits.keys + 1 }),
     notices: await selectNotices(trx, walletId),
     runs: await selectRuns(trx, { walletId, limit: exportLimits.runs + 1 }),
   };

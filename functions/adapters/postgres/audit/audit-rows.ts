@@ -20,6 +20,7 @@ export interface StoredRows {
   readonly lots: readonly Schema['lots'][];
   readonly openHolds: readonly Schema['holds'][];
   readonly purchases: readonly AuditedPurchase[];
+  readonly keys: readonly Schema['personal_keys'][];
 }
 
 /** A part of the entries of a wallet: those after a number, up to another. */
@@ -50,7 +51,12 @@ export async function readStored(
     select * from holds where wallet_id in (${ids}) and state = 'open' and id > ${after}
     order by id limit ${PAGE_ROWS}`.execute(db),
   );
-  return { wallets, lots, openHolds, purchases: await readPurchases(db, ids) };
+  const keys = await readPages((after) =>
+    sql<Schema['personal_keys']>`
+    select * from personal_keys where wallet_id in (${ids}) and id > ${after}
+    order by id limit ${PAGE_ROWS}`.execute(db),
+  );
+  return { wallets, lots, openHolds, purchases: await readPurchases(db, ids), keys };
 }
 
 function readPurchases(db: Kysely<Schema>, walletIds: RawBuilder<unknown>) {

@@ -161,6 +161,7 @@ async function partsOf(
     lots: Map.groupBy(lots, (row) => row.wallet_id),
     holds: Map.groupBy(stored.openHolds, (row) => row.wallet_id),
     purchases: Map.groupBy(stored.purchases, (one) => one.walletId),
+    keys: Map.groupBy(stored.keys, (row) => row.wallet_id),
   };
   return (walletId: string) => {
     const wallet = wallets.get(walletId);
@@ -170,6 +171,7 @@ async function partsOf(
       lots: byId(byWallet.lots.get(walletId)),
       openHolds: byId(byWallet.holds.get(walletId)),
       purchases: byId(byWallet.purchases.get(walletId)),
+      keys: byWallet.keys.get(walletId) ?? [],
     };
   };
 }

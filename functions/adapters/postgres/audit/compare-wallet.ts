@@ -4,6 +4,7 @@ import { sharesOfText } from '../ledger/wallet-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { AuditedPurchase, StoredWallet } from './audit-rows.ts';
 import type { Note } from './finding.ts';
+import { compareKeys } from './key-use.ts';
 import type { EndedHold } from './replay-entry.ts';
 import {
   addShare,
@@ -29,6 +30,7 @@ export interface StoredParts {
   /** How many holds it has; unknown when only new entries were read. */
   readonly holdCount?: number | undefined;
   readonly purchases: ReadonlyMap<string, AuditedPurchase>;
+  readonly keys: readonly Schema['personal_keys'][];
   /** The stored trials, as `wallet key`. */
   readonly trials: ReadonlySet<string>;
 }
@@ -58,6 +60,7 @@ export function compareWallet(state: WalletState, stored: StoredParts, note: Not
   ) {
     note('hold-differs', `there are ${stored.holdCount} holds, and entries of ${state.holdCount}`);
   }
+  compareKeys(state, stored.keys, note);
   for (const lot of state.lots.entries()) setGroup(lot, stored);
   const trials = booksOf(state).get('trial')?.lots ?? 0;
   if (trials > 1)
@@ -126,6 +129,7 @@ function holdOfRow(row: HoldRow): HoldState {
     until: row.expires_at.toISOString(),
     reference: row.reference,
     actor: row.actor ?? '',
+    key: row.key_id ?? '',
   };
 }
 
@@ -246,6 +250,7 @@ export function compareHold(
     begin: [row.created_at.toISOString(), hold.at],
     reference: [row.reference, hold.reference],
     actor: [row.actor ?? '', hold.actor],
+    key: [row.key_id ?? '', hold.key],
     'shares of lots': [sharesText(sharesOf(row.split)), sharesText(hold.reserved)],
     'spent shares': [sharesText(sharesOf(row.captured)), sharesText(hold.spent)],
   });

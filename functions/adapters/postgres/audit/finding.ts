@@ -1,5 +1,5 @@
 /** The rules of the ledger in docs/credits.md, by number. */
-type Rule = 1 | 2 | 3 | 4 | 5 | 6;
+type Rule = 1 | 2 | 3 | 4 | 5 | 6 | 8;
 
 /** The kinds of findings: the rule that each breaks, and what to do about it. */
 export const checks = {
@@ -36,6 +36,10 @@ export const checks = {
   'hold-differs': {
     rule: 5,
     remedy: 'Believe the entries, not the hold: find out who changed its row.',
+  },
+  'key-differs': {
+    rule: 8,
+    remedy: 'Believe the entries, not the count of the key: find out who changed its row.',
   },
   'key-missing': {
     rule: 4,

@@ -3,6 +3,7 @@ import { hashEntry } from '../ledger/entry-chain.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Effects, effectsOfText } from './entry-effects.ts';
 import type { Note } from './finding.ts';
+import { countUse } from './key-use.ts';
 import {
   addShare,
   type HoldState,
@@ -189,7 +190,7 @@ function changeHold(
   state: WalletState,
   row: EntryRow,
   effect: NonNullable<KindRule['hold']>,
-  { moves, until }: Effects,
+  { moves, until, key }: Effects,
   note: Note,
 ): EndedHold | undefined {
   const id = row.hold_id ?? '';
@@ -199,7 +200,8 @@ function changeHold(
       note('hold-differs', `${nameOf(row)} is about hold ${id}, which is not open`);
     return undefined;
   }
-  const hold = known ?? newHold(row);
+  const hold = known ?? newHold(row, key);
+  if (hold.key !== key) note('entry-wrong', `${nameOf(row)} names another key than its hold`);
   if (!known) state.holdCount += 1;
   if (until) hold.until = until.toISOString();
   let moved = 0;
@@ -212,6 +214,9 @@ function changeHold(
   if (Math.abs(moved) !== row.quantity) {
     note('entry-wrong', `${nameOf(row)} moves ${Math.abs(moved)} held credits`);
   }
+  const spentCredits = effect === 'spends' ? row.quantity : 0;
+  const heldCredits = effect === 'holds' ? row.quantity : -row.quantity;
+  countUse(state, hold, { spentCredits, heldCredits }, row.at);
   if (sumOf(hold.left) > 0) {
     if (effect === 'spends') hold.lastCapture = nameOfCommand(row.number, row);
     state.holds.set(id, hold);
@@ -238,8 +243,8 @@ function nameOfCommand(number: number, row: EntryRow): string {
   return `${number} ${row.idempotency_key}`;
 }
 
-function newHold(row: EntryRow): HoldState {
+function newHold(row: EntryRow, key: string): HoldState {
   const [reserved, left, spent] = [new Map(), new Map(), new Map()];
   const { reference, actor } = row;
-  return { reserved, left, spent, at: row.at.toISOString(), reference, actor, until: '' };
+  return { reserved, left, spent, at: row.at.toISOString(), reference, actor, key, until: '' };
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { KeyUse } from '../../../domain/ledger/wallet.ts';
+import { keyUseOfText, textOfUse } from '../ledger/key-rows.ts';
 
 /**
  * A wallet as its entries make it, up to one of them. It changes while entries are read: a copy for
@@ -22,6 +24,8 @@ export interface WalletState {
   readonly lots: Map<string, LotState>;
   /** Open holds by id. */
   readonly holds: Map<string, HoldState>;
+  /** The use of personal keys, by their ids. */
+  readonly keys: Map<string, KeyUse>;
   /** How many holds there were, ended ones too. */
   holdCount: number;
   /** Whether this reading met a refund, or one that was reversed. */
@@ -75,6 +79,8 @@ export interface HoldState {
   readonly reference: string;
   /** The maker of the hold; empty in holds from before it was stored. */
   readonly actor: string;
+  /** The personal key that made it; empty without one. */
+  readonly key: string;
   /** When it ends, unless it was extended since: that has no entry. */
   until: string;
   /** The number and the key of the last capture that this reading met. */
@@ -87,7 +93,7 @@ export function newState(walletId: string): WalletState {
     isWhole: true,
     ...{ count: 0, available: 0, held: 0, owed: 0, head: undefined },
     ...{ legacyCount: 0, legacyDigest: undefined },
-    ...{ lots: new Map(), holds: new Map(), holdCount: 0, closed: new Map() },
+    ...{ lots: new Map(), holds: new Map(), keys: new Map(), holdCount: 0, closed: new Map() },
     isReversed: false,
   };
 }
@@ -151,7 +157,9 @@ const stateSchema = z.object({
   head: z.optional(text),
   legacy: z.optional(z.tuple([credits, text])),
   lots: z.array(z.tuple([text, text, text, numbers])),
-  holds: z.array(z.tuple([text, text, text, text, text, shares, shares, shares])),
+  holds: z.array(z.tuple([text, text, text, text, text, shares, shares, shares, z.optional(text)])),
+  /** Absent in states from before there were keys. */
+  keys: z.optional(z.array(z.tuple([text, text]))),
   holdCount: credits,
   closed: z.array(z.tuple([text, credits, numbers])),
 });
@@ -169,8 +177,9 @@ export function textOfState(state: WalletState): string {
     lots: open.map(([id, lot]) => [id, lot.until, lot.group, listOf(lot)]),
     holds: [...state.holds].map(([id, hold]) => [
       ...[id, hold.at, hold.until, hold.reference, hold.actor],
-      ...[[...hold.reserved], [...hold.left], [...hold.spent]],
+      ...[[...hold.reserved], [...hold.left], [...hold.spent], hold.key],
     ]),
+    keys: [...state.keys].map(([id, use]) => [id, textOfUse(use)]),
     holdCount: state.holdCount,
     closed: [...closed].map(([group, sums]) => [group, sums.lots, listOf(sums)]),
   } satisfies { readonly [Name in keyof z.infer<typeof stateSchema>]: unknown });
@@ -178,9 +187,16 @@ export function textOfState(state: WalletState): string {
 
 /** @throws when the text is not one that `textOfState` writes */
 export function stateOfText(walletId: string, count: number, stored: string): WalletState {
-  const { sums, head, legacy, lots, holds, holdCount, closed } = stateSchema.parse(
-    JSON.parse(stored),
-  );
+  const {
+    sums,
+    head,
+    legacy,
+    lots,
+    holds,
+    keys = [],
+    holdCount,
+    closed,
+  } = stateSchema.parse(JSON.parse(stored));
   const [available, held, owed] = sums;
   const [legacyCount, legacyDigest] = legacy ?? [0, undefined];
   return {
@@ -191,14 +207,15 @@ export function stateOfText(walletId: string, count: number, stored: string): Wa
       lots.map(([id, until, group, list]) => [id, { ...numbersOf(list), until, group }]),
     ),
     holds: new Map(
-      holds.map(([id, at, until, reference, actor, reserved, left, spent]) => [
+      holds.map(([id, at, until, reference, actor, reserved, left, spent, key = '']) => [
         id,
         {
-          ...{ at, until, reference, actor },
+          ...{ at, until, reference, actor, key },
           ...{ reserved: new Map(reserved), left: new Map(left), spent: new Map(spent) },
         },
       ]),
     ),
+    keys: new Map(keys.map(([id, used]) => [id, keyUseOfText(used)])),
     closed: new Map(closed.map(([group, lots, list]) => [group, { ...numbersOf(list), lots }])),
   };
 }

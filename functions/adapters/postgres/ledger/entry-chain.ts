@@ -76,6 +76,6 @@ function rowOf(walletId: string, entry: Entry): HashedEntry {
     idempotency_key: entry.idempotencyKey,
     actor: entry.actor,
     at: entry.at,
-    effects: JSON.stringify({ until: entry.until, lots: entry.moves }),
+    effects: JSON.stringify({ until: entry.until, lots: entry.moves, key: entry.keyId }),
   };
 }

@@ -1,10 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { UsagePeriod } from '../../../../src/contract/usage.ts';
+import { flowsActor } from '../../../domain/ledger/entry-reply.ts';
 import type { EntryStore, RecentUse, StoredEntry } from '../../../domain/ledger/ledger-store.ts';
-import type { PeriodSum, UsageStore } from '../../../domain/ledger/usage.ts';
+import type { PeriodSum, UsageStore, UseSum } from '../../../domain/ledger/usage.ts';
 import { balanceCredits } from '../../../domain/ledger/wallet.ts';
 import type { Schema } from '../schema/schema.ts';
 import { readUpToDate } from './change-wallet.ts';
+
+/** The most rows of the use by month: twelve months of a hundred keys with a few flows each. */
+const MAX_USES = 10_000;
 
 type EntryQuery = Omit<Parameters<EntryStore['list']>[0], 'now'>;
 
@@ -35,7 +39,7 @@ async function selectRecentUse(
   return { usedCredits, beganAt: beganAt ?? undefined };
 }
 
-/** Selects entries of a wallet, newest first, with the source and the reason of their lots. */
+/** Selects entries of a wallet, newest first, with what their lots and keys say of them. */
 export async function selectEntries(
   trx: Transaction<Schema>,
   { walletId, before, kinds, limit }: EntryQuery,
@@ -43,11 +47,13 @@ export async function selectEntries(
   const rows = await trx
     .selectFrom('entries')
     .leftJoin('lots', 'lots.id', 'entries.lot_id')
+    .leftJoin('holds', 'holds.id', 'entries.hold_id')
+    .leftJoin('personal_keys', 'personal_keys.id', 'holds.key_id')
     .where('entries.wallet_id', '=', walletId)
     .$if(before !== undefined, (query) => query.where('entries.number', '<', before ?? 0))
     .$if(kinds !== undefined, (query) => query.where('entries.kind', 'in', [...(kinds ?? [])]))
     .selectAll('entries')
-    .select(['lots.source', 'lots.reason'])
+    .select(['lots.source', 'lots.reason', 'personal_keys.name as key_name'])
     .orderBy('entries.number', 'desc')
     .limit(limit)
     .execute();
@@ -57,6 +63,7 @@ export async function selectEntries(
 type EntryRow = Schema['entries'] & {
   readonly source: Schema['lots']['source'] | null;
   readonly reason: string | null;
+  readonly key_name: string | null;
 };
 
 function entryOfRow(row: EntryRow): StoredEntry {
@@ -78,17 +85,34 @@ function entryOfRow(row: EntryRow): StoredEntry {
     at: row.at,
     ...(row.source === null ? {} : { source: row.source }),
     ...(row.reason === null ? {} : { reason: row.reason }),
+    ...(row.key_name ? { keyName: row.key_name } : {}),
   };
 }
 
 export function usageStore(db: Kysely<Schema>): UsageStore {
   return {
+    uses: async ({ walletId, first }) => (await selectUses(db, walletId, first)).rows,
     read: ({ walletId, by, first, now }) =>
       readUpToDate(db, { walletId, now }, async (trx, wallet) => ({
         balanceCredits: balanceCredits(wallet),
         sums: await selectSums(trx, { walletId, by, first }),
       })),
   };
+}
+
+/** A service names its jobs as it likes, so that its captures of a month are one row. */
+function selectUses(db: Kysely<Schema>, walletId: string, first: Date) {
+  return sql<UseSum>`
+    select date_trunc('month', entries.at, 'UTC') as start, entries.actor,
+      case when entries.actor = ${flowsActor} then entries.reference end as "flowId",
+      personal_keys.id as "keyId", personal_keys.name as "keyName",
+      count(*) as charges, sum(entries.quantity)::bigint as "usedCredits"
+    from entries left join holds on holds.id = entries.hold_id
+      left join personal_keys on personal_keys.id = holds.key_id
+    where entries.wallet_id = ${walletId} and entries.at >= ${first} and entries.kind = 'capture'
+    group by 1, 2, 3, 4, 5
+    order by 1 desc, 7 desc, 2, 3, 4
+    limit ${MAX_USES}`.execute(db);
 }
 
 /** One row for each period and kind. A sum of `bigint` is `numeric`, so it is cast back. */

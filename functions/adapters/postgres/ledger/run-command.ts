@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import type { Accepted } from '../../../domain/ledger/entry.ts';
+import type { Accepted, Refused } from '../../../domain/ledger/entry.ts';
+import type { KeyRefusal } from '../../../domain/ledger/key-cap.ts';
 import type {
   CommandMeta,
   CommandResult,
@@ -16,6 +17,9 @@ import { type AnswerFormat, idempotent, isResponseStored } from './idempotent.ts
 import { walletQueue } from './wallet-queue.ts';
 import type { Include } from './wallet-rows.ts';
 
+/** Refusals that are not stored: a cap resets, and the same key may then pass. */
+type Unstored = KeyRefusal | Refused<'hold_not_found' | 'user_not_found'>;
+
 const otherRefusals = [
   'amount_invalid',
   'hold_already_settled',
@@ -23,7 +27,10 @@ const otherRefusals = [
   'hold_not_found',
   'hold_too_long',
   'wallet_full',
-] as const satisfies readonly Exclude<LedgerRefusal['code'], 'credits_insufficient'>[];
+] as const satisfies readonly Exclude<
+  LedgerRefusal['code'],
+  'credits_insufficient' | KeyRefusal['code']
+>[];
 
 /** A stored answer: a body, or why the rules refused the command. */
 const answerSchema = z.union([
@@ -64,8 +71,8 @@ export interface WalletCommand<Body extends z.ZodMiniType> {
 /**
  * Runs a command as one transaction, once for its key (rule 4 of the ledger). A refusal is an
  * answer like any other: the same key repeats it, whatever has changed. A new try needs a new key.
- * A hold that is not found is none: the transaction then stores nothing, as if there were no hold of
- * that id, or a service could tell another one's hold from none.
+ * Some refusals store nothing. A hold that is not found is none: else a service could tell another
+ * one's hold from none. The cap of a key resets, and its owner may raise it.
  *
  * A fresh answer is returned as it is. Only a stored one is parsed and checked.
  * @throws ContentionError when every attempt conflicted with other transactions
@@ -82,9 +89,9 @@ export async function runCommand<Body extends z.ZodMiniType>(
   const format = answerFormat(command.bodySchema);
   const work = (trx: Transaction<Schema>) =>
     idempotent(trx, request, format, async () => {
-      if (isReplay) throw new UnstoredRefusal(userNotFound);
+      if (isReplay) throw new UnstoredRefusal({ ok: false, code: 'user_not_found' });
       const answer = await answerOf(trx, command, tools.newId);
-      if (!answer.ok && answer.code === 'hold_not_found') throw new UnstoredRefusal(holdNotFound);
+      if (!answer.ok && isUnstored(answer)) throw new UnstoredRefusal(answer);
       return answer;
     });
   const result = await walletQueue(walletId, () =>
@@ -92,7 +99,7 @@ export async function runCommand<Body extends z.ZodMiniType>(
       done.ok ? isResponseStored(db, request, format.write(done.answer)) : true,
     ),
   ).catch((error: unknown) => {
-    if (error instanceof UnstoredRefusal) return error.refusal;
+    if (error instanceof UnstoredRefusal) return { ...error.refusal, replayed: false };
     throw error;
   });
   return result.ok ? { ...result.answer, replayed: result.replayed } : result;
@@ -101,15 +108,23 @@ export async function runCommand<Body extends z.ZodMiniType>(
 /** Ends the transaction of a command that is refused, so that it stores nothing. */
 class UnstoredRefusal extends Error {
   override readonly name = 'UnstoredRefusal';
-  readonly refusal: typeof userNotFound | typeof holdNotFound;
+  readonly refusal: Unstored;
 
-  constructor(refusal: UnstoredRefusal['refusal']) {
+  constructor(refusal: Unstored) {
     super(refusal.code);
     this.refusal = refusal;
   }
 }
 
-const userNotFound = { ok: false, code: 'user_not_found' } as const;
+const unstored: ReadonlySet<string> = new Set<Unstored['code']>([
+  'hold_not_found',
+  'key_cap_reached',
+  'personal_key_invalid',
+]);
+
+function isUnstored(refusal: LedgerRefusal): refusal is LedgerRefusal & Unstored {
+  return unstored.has(refusal.code);
+}
 
 /** Also the answer to an id that no hold has. */
 export const holdNotFound = { ok: false, code: 'hold_not_found', replayed: false } as const;

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/ledger/wallet.ts';
 import { columns, type Sql, type SqlClient, sql } from '../connection/sql.ts';
 import type { Schema } from '../schema/schema.ts';
+import { type JoinedKey, joinedKeys, keyColumns } from './key-rows.ts';
 
 /** How many lots of one wallet are read: `maxOpenLots`, and as many bought ones. */
 export const MAX_READ_LOTS = 2_000;
@@ -26,6 +27,8 @@ export interface Include {
   readonly holdId?: string;
   /** All lots with this reference, empty ones too. */
   readonly reference?: string;
+  /** A personal key of the wallet, also one that has ended. */
+  readonly keyId?: string | undefined;
 }
 
 /**
@@ -39,8 +42,9 @@ export async function readWallet(
   now: Date,
   include: Include = {},
 ): Promise<Wallet> {
-  const rows = await client.query<WalletRow>(sql`
-    select ${walletColumns} from wallets ${withOpenLots(include)}
+  const keyOf = withKey(include);
+  const rows = await client.query<WalletRow & JoinedKey>(sql`
+    select ${walletColumns} ${keyOf.columns} from wallets ${withOpenLots(include)} ${keyOf.join}
     where wallets.id = ${walletId} limit ${MAX_READ_LOTS + 1}`);
   return walletOfRows(client, rows, walletId, now, include);
 }
@@ -52,7 +56,7 @@ export async function readWallet(
  */
 export async function walletOfRows(
   client: SqlClient,
-  rows: readonly WalletRow[],
+  rows: readonly (WalletRow & JoinedKey)[],
   walletId: string,
   now: Date,
   include: Include = {},
@@ -61,11 +65,13 @@ export async function walletOfRows(
   if (!first || first.entry_count === null) throw new Error(`there is no wallet ${walletId}`);
   if (rows.length > MAX_READ_LOTS) throw new Error(`wallet ${walletId} has too many lots`);
   const mayHaveHolds = first.wallet_held !== 0 || include.holdId !== undefined;
+  const holds = mayHaveHolds ? await selectHolds(client, walletId, now, include) : [];
   return {
     id: walletId,
     entryCount: first.entry_count,
     lots: inSpendOrder(rows.flatMap(lotOfRow)),
-    holds: mayHaveHolds ? await selectHolds(client, walletId, now, include) : [],
+    holds: holds.map(holdOfRow),
+    keys: joinedKeys([first, ...holds]),
     ...(first.head === null ? {} : { head: first.head }),
     ...(first.low_mark === null ? {} : { lowMarkCredits: first.low_mark }),
     ...(first.top_up_below === null ? {} : { topUpBelowCredits: first.top_up_below }),
@@ -124,25 +130,36 @@ export function withOpenLots({ reference }: Include = {}): Sql {
     and (lots.remaining > 0 or lots.held > 0 or lots.owed > 0 ${orNamed})`;
 }
 
+/** Joins a personal key of the wallet, if one is asked for. */
+function withKey({ keyId }: Include): { readonly columns: Sql; readonly join: Sql } {
+  if (keyId === undefined) return { columns: sql``, join: sql`` };
+  return {
+    columns: sql`, ${keyColumns}`,
+    join: sql`left join personal_keys
+      on personal_keys.id = ${keyId} and personal_keys.wallet_id = wallets.id`,
+  };
+}
+
 /** The expired open holds, after the hold that a command names: the limit never drops that one. */
 async function selectHolds(
   client: SqlClient,
   walletId: string,
   now: Date,
   { holdId = null }: { readonly holdId?: string | null },
-): Promise<readonly Hold[]> {
-  const rows = await client.query<HoldRow>(sql`
-    select ${columns('holds', holdColumns)} from holds where wallet_id = ${walletId}
-      and (state = 'open' and expires_at <= ${now} or id = ${holdId}::uuid)
-    order by id = ${holdId}::uuid desc nulls last, expires_at, id
+): Promise<readonly (HoldRow & JoinedKey)[]> {
+  return client.query(sql`
+    select ${columns('holds', holdColumns)}, ${keyColumns} from holds
+      left join personal_keys on personal_keys.id = holds.key_id
+    where holds.wallet_id = ${walletId}
+      and (holds.state = 'open' and holds.expires_at <= ${now} or holds.id = ${holdId}::uuid)
+    order by holds.id = ${holdId}::uuid desc nulls last, holds.expires_at, holds.id
     limit ${MAX_DUE_HOLDS}`);
-  return rows.map(holdOfRow);
 }
 
 // Named, so that the statement stays prepared (`connection/server.ts`).
 const holdColumns = [
   ...(['id', 'amount', 'split', 'state', 'captured'] as const),
-  ...(['reference', 'actor', 'created_at', 'expires_at'] as const),
+  ...(['reference', 'actor', 'key_id', 'created_at', 'expires_at'] as const),
 ] as const;
 
 type HoldRow = Pick<Schema['holds'], (typeof holdColumns)[number]>;
@@ -156,6 +173,7 @@ export function holdOfRow(row: HoldRow): Hold {
     captured: sharesOfText(row.captured),
     reference: row.reference,
     ...(row.actor === null ? {} : { actor: row.actor }),
+    ...(row.key_id === null ? {} : { keyId: row.key_id }),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Change } from '../../../domain/ledger/entry.ts';
+import { capAlerts } from '../../../domain/ledger/key-cap.ts';
 import {
   availableCredits,
   fellLow,
@@ -9,6 +10,7 @@ import {
   needsTopUp,
   owedCredits,
   type Wallet,
+  type WalletKey,
 } from '../../../domain/ledger/wallet.ts';
 import { walletEvents } from '../../../domain/ledger/wallet-events.ts';
 import type { NewId } from '../connection/store-tools.ts';
@@ -16,6 +18,7 @@ import { wakeAfterCommit } from '../connection/transact.ts';
 import { enqueueWebhooks, writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { chainEntries, entryColumns } from './entry-chain.ts';
+import { textOfUse } from './key-rows.ts';
 import { textOfShares } from './wallet-rows.ts';
 
 /** An entry has 18 values, and a statement at most 65,535 (16 bits in Postgres' protocol). */
@@ -39,6 +42,10 @@ export async function writeWallet(
   await updateSums(trx, after, chain.head, now);
   if (lots.length > 0) await upsertLots(trx, after.id, lots);
   if (holds.length > 0) await upsertHolds(trx, after.id, holds);
+  for (const key of changed(before.keys ?? [], after.keys ?? [])) {
+    const was = before.keys?.find(({ id }) => id === key.id) ?? key;
+    await updateUse(trx, after.id, [was, key], { now, newId });
+  }
   if (entries.length > 0) await insertEntries(trx, chain.rows);
   await enqueueWebhooks(trx, after.id, walletEvents(before, { wallet: after, entries }), {
     now,
@@ -77,6 +84,25 @@ function changed<Item extends object>(
 ): readonly Item[] {
   const unchangedItems = new Set(before);
   return after.filter((item) => !unchangedItems.has(item));
+}
+
+/** Every writer of a key's use writes the wallet's row before, so this row adds no conflict. */
+async function updateUse(
+  trx: Transaction<Schema>,
+  walletId: string,
+  [before, after]: readonly [before: WalletKey, after: WalletKey],
+  tools: Parameters<typeof writeMessage>[3],
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    update personal_keys set used = ${textOfUse(after.use)} where id = ${after.id}
+    returning name`.execute(trx);
+  const alerts = capAlerts(before, after);
+  for (const { window, percent, capCredits: cap, spentCredits: spent, resetsAt } of alerts) {
+    const key = rows[0]?.name ?? '';
+    const until = resetsAt && { resetsAt: resetsAt.toISOString() };
+    const payload = { key, window, percent, cap, spent, ...until };
+    await writeMessage(trx, walletId, { event: 'key_cap', payload }, tools);
+  }
 }
 
 async function updateSums(
@@ -119,11 +145,11 @@ async function upsertHolds(
   const rows = holds.map(
     (hold) => sql`(${hold.id}, ${walletId}, ${hold.amountCredits}, ${textOfShares(hold.split)},
       ${hold.state}, ${textOfShares(hold.captured)}, ${hold.reference}, ${hold.createdAt},
-      ${hold.expiresAt}, ${hold.actor ?? null})`,
+      ${hold.expiresAt}, ${hold.actor ?? null}, ${hold.keyId ?? null})`,
   );
   await sql`
     insert into holds (id, wallet_id, amount, split, state, captured, reference, created_at,
-      expires_at, actor)
+      expires_at, actor, key_id)
     values ${sql.join(rows)}
     on conflict (id) do update set amount = excluded.amount, split = excluded.split,
       state = excluded.state, captured = excluded.captured, expires_at = excluded.expires_at`.execute(

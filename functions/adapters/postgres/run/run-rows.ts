@@ -69,13 +69,23 @@ export function rowOfRun(run: StoredRun): Schema['runs'] {
     title: run.title ?? null,
     input: run.input ? textOfInput(run.input) : null,
     share_token: null,
+    key_id: run.keyId ?? null,
   };
 }
 
 /** A list reads all columns but the input, which can be long, and the token. */
 const listedColumns = [
   ...['id', 'wallet_id', 'flow_id', 'status', 'amount', 'failure', 'sentences', 'result'],
-  ...['started_at', 'finished_at', 'ends_by', 'kept_until', 'is_kept', 'paused_at', 'title'],
+  ...[
+    'started_at',
+    'finished_at',
+    'ends_by',
+    'kept_until',
+    'is_kept',
+    'paused_at',
+    'title',
+    'key_id',
+  ],
 ] as const;
 
 /** Chooses runs whose input was not refused. */
@@ -88,13 +98,14 @@ const wasNotRefused = (eb: ExpressionBuilder<Schema, 'runs'>) =>
  */
 export async function selectRuns(
   db: Kysely<Schema>,
-  { walletId, before, limit }: Omit<Parameters<RunStore['list']>[0], 'now'>,
+  { walletId, keyId, before, limit }: Omit<Parameters<RunStore['list']>[0], 'now'>,
   { isList = false } = {},
 ): Promise<readonly StoredRun[]> {
   const rows = await db
     .selectFrom('runs')
     .where('wallet_id', '=', walletId)
     .$if(isList, (query) => query.where(wasNotRefused))
+    .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId ?? ''))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .select(listedColumns)
     .orderBy('id', 'desc')
@@ -117,6 +128,7 @@ export function runOfRow(row: Schema['runs']): StoredRun {
     ...(row.title === null ? {} : { title: row.title }),
     ...(row.input === null ? {} : { input: inputSchema.parse(JSON.parse(row.input)) }),
     ...(row.share_token === null ? {} : { shareToken: row.share_token }),
+    ...(row.key_id === null ? {} : { keyId: row.key_id }),
     startedAt: row.started_at,
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
     endsBy: row.ends_by,

@@ -84,16 +84,24 @@ async function begin(
   requested: NewRun,
   tools: StoreTools,
 ): ReturnType<RunStore['begin']> {
-  const { walletId, amountCredits, now } = requested;
+  const { walletId, amountCredits, keyId, now } = requested;
   const run = newRun(requested, tools.newId(now));
   const meta = metaOf(requested);
   const expiresAt = new Date(now.getTime() + holdLifeMs(requested.timeoutMs));
   const outcome = await runCommand(db, tools, {
     walletId,
+    include: { keyId },
     meta,
     content: contentOf(requested),
     decide: (wallet) =>
-      hold(wallet, { ...meta, amountCredits, holdId: run.id, expiresAt, reference: run.flowId }),
+      hold(wallet, {
+        ...meta,
+        amountCredits,
+        keyId,
+        holdId: run.id,
+        expiresAt,
+        reference: run.flowId,
+      }),
     bodySchema: begunSchema,
     bodyOf: () => ({ id: run.id }),
     also: (trx) => storeRun(trx, run),
@@ -144,7 +152,7 @@ const takesPlace: Condition = (eb) =>
   eb.or([eb('status', '=', 'running'), eb('paused_at', 'is not', null)]);
 
 function newRun(requested: NewRun, id: string): StoredRun {
-  const { walletId, flowId, amountCredits, timeoutMs, title, input, now } = requested;
+  const { walletId, flowId, amountCredits, timeoutMs, title, input, keyId, now } = requested;
   return {
     id,
     walletId,
@@ -156,6 +164,7 @@ function newRun(requested: NewRun, id: string): StoredRun {
     keptUntil: keptUntil(now, runKeptDays),
     ...(title && { title }),
     ...(input && { input }),
+    ...(keyId !== undefined && { keyId }),
   };
 }
 

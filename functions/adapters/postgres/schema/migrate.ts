@@ -6,6 +6,7 @@ import * as versionOne from './migrations/0020-version-one.ts';
 import * as topUpRules from './migrations/0021-top-up-rules.ts';
 import * as bills from './migrations/0022-bills.ts';
 import * as runsAsAShelf from './migrations/0023-runs-as-a-shelf.ts';
+import * as personalKeys from './migrations/0024-personal-keys.ts';
 import type { Schema } from './schema.ts';
 
 /** How often a step runs before its error counts. Each run gets further than the one before. */
@@ -133,4 +134,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-top-up-rules': topUpRules,
   '0022-bills': bills,
   '0023-runs-as-a-shelf': runsAsAShelf,
+  '0024-personal-keys': personalKeys,
 };

@@ -10,6 +10,7 @@ import type { OwedRefundState } from '../../../domain/purchase/owed-refund.ts';
 import type { NewPurchase, Progress } from '../../../domain/purchase/purchase.ts';
 import type { Reversal } from '../../../domain/purchase/reversal.ts';
 import type { RunFailure } from '../../../domain/run/run.ts';
+import type { PersonalKeyColumns } from './personal-keys.ts';
 
 /**
  * The tables as the latest migration leaves them. The caller makes ids, which are UUIDv7. Counts of
@@ -126,6 +127,8 @@ export interface Schema {
     expires_at: Date;
     /** The maker of the hold; null in rows from before the column existed. */
     actor: string | null;
+    /** The personal key that made it. */
+    key_id: string | null;
   };
   /** Messages, a row for each receiver. The newer columns are null in rows that nobody sends. */
   readonly outbox: {
@@ -138,10 +141,7 @@ export interface Schema {
     sent_at: Date | null;
     receiver: string | null;
     state: DeliveryState | null;
-    /**
-     * When the next try is due; also the end of the lease of who tries it now. Null for an event that a
-     * service is told of when it is the first of its queue.
-     */
+    /** When the next try is due, or the lease of a try ends; null for an event that waits its turn. */
     due_at: Date | null;
     give_up_at: Date | null;
     tries: number | null;
@@ -283,6 +283,8 @@ export interface Schema {
     created_at: Date;
     revoked_at: Date | null;
   };
+  /** Keys of users. A key that was ended keeps its row, because holds count in it. */
+  readonly personal_keys: PersonalKeyColumns;
   /** A bucket that was not full after its last call. */
   readonly rate_limits: {
     /** An HMAC of the caller, from which no address can be read; or `health` (`sql-client.ts`). */
@@ -317,6 +319,8 @@ export interface Schema {
     input: string | null;
     /** The token of the link to the result, which says no more than the row has. */
     share_token: string | null;
+    /** The personal key that began it. */
+    key_id: string | null;
   };
   readonly run_files: {
     run_id: string;
@@ -336,10 +340,7 @@ export interface Schema {
     created_at: Date;
     expires_at: Date;
   };
-  /**
-   * The uploads that count against the budget of a subject, also after its account is deleted. A
-   * run that was charged deletes the rows of its uploads.
-   */
+  /** Uploads that count against the budget of a subject, until a run is charged for them. */
   readonly upload_places: {
     /** An HMAC of the subject. */
     sub_key: string;

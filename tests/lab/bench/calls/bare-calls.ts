@@ -13,7 +13,7 @@ export async function bareCalls(place: Parameters<typeof createDatabase>[2]): Pr
   const walletIds = newWalletIds(PEOPLE);
   await fill(databaseUrl, walletIds);
   const bare = await openBare(databaseUrl, LANES);
-  const ledger = reference(bare);
+  const ledger = reference(bare, false);
   const tokens = await Promise.all(walletIds.map((walletId) => signIn(bare, walletId)));
   return {
     prepare: async (call, count) =>

@@ -104,7 +104,12 @@ async function makeCaller(siteOrigin: string, databaseUrl: string, processes: Fl
       ...processes,
     }),
     {
-      stores: () => ({ verify: accessTokenVerifier(parties), sessions, buckets: endlessBuckets }),
+      stores: () => ({
+        verify: accessTokenVerifier(parties),
+        sessions,
+        keys: { find: async () => undefined },
+        buckets: endlessBuckets,
+      }),
       edge: edgeOf({ now: () => new Date() }).edge,
     },
   );

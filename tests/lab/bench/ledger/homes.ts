@@ -37,7 +37,7 @@ export async function createDatabase(
   return new URL(name, serverUrl).href;
 }
 
-/** Makes the tables of the product and wallets of one lot each. */
+/** Makes the tables of the product, and wallets of one lot and one personal key each. */
 export async function fill(databaseUrl: string, walletIds: readonly string[]): Promise<void> {
   const db = database({ databaseUrl });
   await migrate(db);
@@ -45,6 +45,11 @@ export async function fill(databaseUrl: string, walletIds: readonly string[]): P
   const sums = { entry_count: 0, available: 0, held: 0, owed: 0, low_mark: null, updated_at: now };
   const wallets = walletIds.map((id) => ({ id, ...sums }));
   await db.insertInto('wallets').values(wallets).execute();
+  const keys = walletIds.map((id) => ({
+    ...{ id, wallet_id: id, name: 'bench', ending: '', reads: '', used: '{}', created_at: now },
+    ...{ cap_life: CREDITS, cap_month: CREDITS, cap_day: CREDITS },
+  }));
+  await db.insertInto('personal_keys').values(keys).execute();
   for (const walletId of walletIds) {
     const keyed = { idempotencyKey: `grant ${walletId}`, actor: 'bench', now };
     const gift = { walletId, amountCredits: CREDITS, lifeMs: LOT_LIFE_MS, reason: 'bench' };

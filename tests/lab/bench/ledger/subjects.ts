@@ -2,9 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { errorCode } from '../../../../functions/adapters/postgres/connection/errors.ts';
-import { newId } from '../../../../functions/adapters/postgres/connection/store-tools.ts';
+import {
+  newId,
+  systemTools,
+} from '../../../../functions/adapters/postgres/connection/store-tools.ts';
 import { ledgerStore } from '../../../../functions/adapters/postgres/ledger/ledger-store.ts';
+import { runCommand, sumsOf } from '../../../../functions/adapters/postgres/ledger/run-command.ts';
 import type { Schema } from '../../../../functions/adapters/postgres/schema/schema.ts';
+import { hold } from '../../../../functions/domain/ledger/hold.ts';
+import { holdSchema } from '../../../../src/contract/holds.ts';
 import type { BareDatabase, Query } from './bare-database.ts';
 
 /** A ledger that can hold a credit of a wallet and capture it, each under a key. */
@@ -41,6 +47,30 @@ export function product(db: Kysely<Schema>): Subject {
   };
 }
 
+/** The same with the personal key of each wallet, which has the wallet's id and three caps. */
+export function productByKey(db: Kysely<Schema>): Subject {
+  return {
+    ...product(db),
+    hold: async (walletId, idempotencyKey, now) => {
+      const meta = { idempotencyKey, actor: 'bench', now };
+      const holdId = newId(now);
+      const expiresAt = new Date(now.getTime() + HOLD_LIFE_MS);
+      const asked = { amountCredits: 1, keyId: walletId, holdId, expiresAt, reference: 'run' };
+      const outcome = await runCommand(db, systemTools, {
+        ...{ walletId, include: { keyId: walletId }, meta, content: { command: 'hold' } },
+        decide: (wallet) => hold(wallet, { ...meta, ...asked }),
+        bodySchema: holdSchema,
+        bodyOf: ({ wallet }) => ({
+          ...{ id: holdId, amount: 1, expiresAt: expiresAt.toISOString() },
+          ...sumsOf(wallet),
+        }),
+      });
+      if (!outcome.ok) throw new Error(`a hold was refused: ${outcome.code}`);
+      return holdId;
+    },
+  };
+}
+
 /** A wallet with its only lot, in the columns that a move of one credit changes. */
 const rowSchema = z.object({
   id: z.string(),
@@ -56,13 +86,15 @@ interface Command {
   readonly holdId: string;
   readonly key: string;
   readonly now: Date;
+  /** Whether it writes the row of the wallet's personal key, too. */
+  readonly isByKey: boolean;
 }
 
 /**
  * The statements of the product, written by hand and run by the bare driver: the same transaction,
  * isolation, retries and queue. It knows no rules: it moves one credit of a wallet's only lot.
  */
-export function reference(database: BareDatabase): Subject {
+export function reference(database: BareDatabase, isByKey: boolean): Subject {
   const turns = new Map<string, Promise<unknown>>();
   const run = (command: Command): Promise<void> => {
     const before = turns.get(command.walletId) ?? Promise.resolve();
@@ -76,7 +108,7 @@ export function reference(database: BareDatabase): Subject {
   return {
     hold: async (walletId, key, now) => {
       const holdId = newId(now);
-      await run({ kind: 'hold', walletId, holdId, key, now });
+      await run({ kind: 'hold', walletId, holdId, key, now, isByKey });
       return holdId;
     },
     capture: async (holdId, key, now) => {
@@ -85,7 +117,8 @@ export function reference(database: BareDatabase): Subject {
          left join users on users.wallet_id = holds.wallet_id where holds.id = $1`,
         [holdId],
       );
-      await run({ kind: 'capture', walletId: String(found?.wallet_id), holdId, key, now });
+      const walletId = String(found?.wallet_id);
+      await run({ kind: 'capture', walletId, holdId, key, now, isByKey });
     },
   };
 }
@@ -119,7 +152,8 @@ async function once(query: Query, work: (query: Query) => Promise<void>): Promis
 /** The id under which the bench claims its keys, as a caller of the product does. */
 const claims = '00000000-0000-8000-8000-000000000001';
 
-async function obey(query: Query, { kind, walletId, holdId, key, now }: Command): Promise<void> {
+async function obey(query: Query, command: Command): Promise<void> {
+  const { kind, walletId, holdId, key, now, isByKey } = command;
   const [known] = await query(
     'select request_hash, response from idempotency_keys where wallet_id in ($1, $2) and key = $3',
     [walletId, claims, key],
@@ -133,6 +167,7 @@ async function obey(query: Query, { kind, walletId, holdId, key, now }: Command)
   const [remaining, held] =
     kind === 'hold' ? [before.remaining - 1, before.held + 1] : [before.remaining, before.held - 1];
   const number = before.entry_count + 1;
+  if (isByKey) await query(updateKey, [JSON.stringify({ life: [number, held, 0] }), walletId]);
   await query(updateWallet, [number, remaining, held, 0, null, now, walletId]);
   const lot = [before.id, walletId, 'operator', remaining, remaining, held, 0, 0, 0];
   await query(upsertLot, [...lot, 'bench', null, 'bench', now, now]);
@@ -174,6 +209,8 @@ const selectHolds = `
 const updateWallet = `
   update wallets set entry_count = $1, available = $2, held = $3, owed = $4, low_mark = $5,
     updated_at = $6 where id = $7`;
+
+const updateKey = 'update personal_keys set used = $1 where id = $2';
 
 const upsertLot = `
   insert into lots (id, wallet_id, source, amount, remaining, held, owed, expired, refunded,

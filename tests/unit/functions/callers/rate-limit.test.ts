@@ -300,6 +300,7 @@ describe('runs that fail', () => {
         stores: () => ({
           verify: async () => ({ ok: true, sub: account.profile.sub, sid: 'session-1' }),
           sessions: { findById: async () => storedSession() },
+          keys: { find: async () => undefined },
           buckets,
         }),
         edge: edgeOf().edge,

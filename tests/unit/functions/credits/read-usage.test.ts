@@ -11,7 +11,7 @@ test.each(usagePeriods)(
   'usage by %s is that of the caller’s wallet, for all its periods',
   async (by) => {
     const asked: Parameters<UsageStore['read']>[0][] = [];
-    const usage: UsageStore = {
+    const usage: Pick<UsageStore, 'read'> = {
       read: async (wanted) => {
         asked.push(wanted);
         const sums = [{ start: now, kind: 'capture', amountCredits: -5 } as const];

@@ -30,6 +30,14 @@ const messages: readonly Message[] = [
   { event: 'trial_granted', payload: { credits: 25, endsAt } },
   { event: 'balance_low', payload: { available: 4, mark: 5 } },
   { event: 'none_left', payload: { available: 0, required: 1 } },
+  {
+    event: 'key_cap',
+    payload: {
+      ...{ key: 'CI', window: 'month', percent: 50, cap: 100, spent: 50 },
+      resetsAt: endsAt,
+    },
+  },
+  { event: 'key_cap', payload: { key: '流水线', window: 'life', percent: 100, cap: 1, spent: 1 } },
   { event: 'credits_ending', payload: { credits: 25, endsAt, days: 7 } },
   { event: 'credits_ending', payload: { credits: 1, endsAt, days: 1 } },
   { event: 'receipt', payload: money },

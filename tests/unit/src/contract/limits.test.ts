@@ -23,6 +23,8 @@ const known: Readonly<Record<Caller, readonly RateLimit['per'][]>> = {
   'id-token-or-session': ['address'],
   'service-key': ['address', 'service-key'],
   'access-token': ['address', 'wallet'],
+  'access-token-or-key': ['address', 'wallet'],
+  'personal-key': ['address', 'wallet'],
 };
 
 describe('a limit', () => {

@@ -28,6 +28,8 @@ test.each<[Caller, readonly Route['method'][]]>([
   ['anyone', []],
   ['service-key', []],
   ['access-token', []],
+  ['access-token-or-key', []],
+  ['personal-key', []],
 ])('a call as %s must come from our own pages with the methods %j', (caller, expected) => {
   expect(methods.filter((method) => changesByCookie({ method, caller }))).toEqual(expected);
 });

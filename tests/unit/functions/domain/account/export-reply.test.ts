@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { exportReplyOf } from '../../../../../functions/domain/account/export-reply.ts';
+import type { PersonalKey } from '../../../../../functions/domain/key/personal-key.ts';
 import type { Hold, Lot } from '../../../../../functions/domain/ledger/wallet.ts';
 import { exportLimits, exportLists, exportSchema } from '../../../../../src/contract/export.ts';
 import { accountRecord } from '../../../../support/accounts.ts';
 import { anEntry } from '../../../../support/entries.ts';
-import { now, storedSession } from '../../../../support/memory-stores.ts';
+import { account, now, storedSession } from '../../../../support/memory-stores.ts';
 import { aPurchase, aReversal } from '../../../../support/purchases.ts';
 import { aRun } from '../../../../support/runs.ts';
 import { userSession } from '../../../../support/user-sessions.ts';
@@ -58,6 +59,12 @@ const full = accountRecord({
 
 const time = now.toISOString();
 
+const aKey: PersonalKey = {
+  ...{ id: '0195f0a0-0000-7000-8000-0000000000c1', walletId: account.walletId, name: 'CI' },
+  ...{ ending: 'wxyz', reads: ['balance'], createdAt: now, caps: { day: 100 } },
+  use: { life: { spentCredits: 7, heldCredits: 1 } },
+};
+
 describe('an export', () => {
   test('has everything that we store, in the form of the contract', () => {
     const reply = exportReplyOf(full, sessionId, now);
@@ -96,6 +103,7 @@ describe('an export', () => {
       entries: anEntry(),
       purchases: aPurchase(),
       notices: { event: 'balance_low', createdAt: now } as const,
+      keys: aKey,
       runs: aRun(),
     };
     const fill = (length: number) => accountRecord({ [list]: Array(length).fill(items[list]) });
@@ -115,6 +123,7 @@ describe('an export', () => {
       entries: anEntry({ holdId, reference: words, actor: `service ${'a'.repeat(100)}` }),
       purchases: aPurchase({ reversals: Array(3).fill(aReversal({ id: 're_'.repeat(10) })) }),
       notices: { event: 'balance_low', createdAt: now, sentAt: now } as const,
+      keys: { ...aKey, name: words.slice(0, 60), flows: Array(5).fill('a'.repeat(40)) },
       runs: aRun({ flowId: 'a'.repeat(40), status: 'failed', failure: { code: 'input_refused' } }),
     };
     const lists = exportLists.map((list) => [list, Array(exportLimits[list]).fill(longest[list])]);

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { usedIn } from '../../../../../functions/domain/ledger/key-cap.ts';
 import type { Wallet } from '../../../../../functions/domain/ledger/wallet.ts';
-import { beginning, obey } from '../../../../support/ledger-commands.ts';
+import { capWindows } from '../../../../../src/contract/limits.ts';
+import { at, beginningWith, obey } from '../../../../support/ledger-commands.ts';
 import { LedgerModel } from '../../../../support/ledger-model.ts';
 import { brokenRules } from '../../../../support/ledger-rules.ts';
-import { type LedgerStep, ledgerSteps, Resolver } from '../../../../support/ledger-steps.ts';
+import {
+  keyIdsOf,
+  type LedgerStep,
+  ledgerSteps,
+  Resolver,
+} from '../../../../support/ledger-steps.ts';
 import { thoroughness } from '../../../../support/thoroughness.ts';
 
 /** Several times as long as a sequence takes on a busy machine. */
@@ -23,7 +30,7 @@ test(`${sequences} sequences of commands lead to the result of a plain model (ru
  */
 function compare(steps: readonly LedgerStep[]): void {
   const [model, resolver] = [new LedgerModel(), new Resolver()];
-  let played = beginning;
+  let played = beginningWith(keyIdsOf());
   for (const step of steps) {
     const command = resolver.resolve(step);
     const { outcome, ...after } = obey(played, command);
@@ -31,6 +38,13 @@ function compare(steps: readonly LedgerStep[]): void {
     resolver.done(command, outcome);
     expect(outcome).toBe(model.obey(command));
     expect(summaryOf(played.wallet)).toEqual(model.summary());
+    for (const key of played.wallet.keys ?? []) {
+      const use = capWindows.map((window) => {
+        const { spentCredits, heldCredits } = usedIn(key, window, at(command.hour));
+        return [spentCredits, heldCredits];
+      });
+      expect(use).toEqual(model.use(key.id));
+    }
     expect(brokenRules(played.wallet, played.entries)).toEqual([]);
   }
 }

@@ -74,7 +74,10 @@ describe('the OpenAPI document', () => {
     const paths = routesOf('flows').flatMap(({ path, method }) => (method === 'ANY' ? [] : [path]));
     const servers = [{ url: site.flowsOrigin }];
     expect(elsewhere).toEqual([...new Set(paths)].map((path) => [path, servers]));
-    expect(operation('post', '/flows/{id}/runs').security).toEqual([{ accessToken: [] }]);
+    expect(operation('post', '/flows/{id}/runs').security).toEqual([
+      { accessToken: [] },
+      { personalKey: [] },
+    ]);
   });
 
   test('gives all calls of a path one origin', () => {

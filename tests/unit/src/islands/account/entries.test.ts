@@ -64,6 +64,15 @@ it('names the note or the service, but not for our own flows', () => {
   expect(texts({ kind: 'hold', note: 'social-card', service: 'flows' }).detail).toBeUndefined();
 });
 
+it('names the key that began a run, of whatever tool', () => {
+  const byKey = { kind: 'capture', key: 'CI' } as const;
+  const { detail } = texts({ ...byKey, note: 'social-card', service: 'flows' });
+  expect(detail).toBe('by the key “CI”');
+  expect(texts({ ...byKey, note: 'gone', service: 'flows' }).detail).toBe(
+    'by flows · by the key “CI”',
+  );
+});
+
 it('uses the Chinese terms', () => {
   const say = (kind: EntryReply['kind']) =>
     entryTexts(entry({ kind, note: '报告' }), zh.account, names, formatsOf('zh', zh.account)).title;

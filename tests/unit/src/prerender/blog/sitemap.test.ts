@@ -43,7 +43,7 @@ describe('sitemap', () => {
   });
 });
 
-const groups = ['holds', 'users', 'flows', 'open'];
+const groups = ['holds', 'users', 'keys', 'flows', 'open'];
 
 it('search engines get the pages of content, the fixed pages, lists and posts', () => {
   const catalogue = catalogueOf([
