@@ -2,7 +2,7 @@ import type { Language } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
 import { ledgerDemoWords } from '../../i18n/words.ts';
 import { site } from '../../site.config.ts';
-import { flowSummaries, runExample } from './flow-summaries.ts';
+import { flowSummaries, runExample, unlessRefused } from './flow-summaries.ts';
 
 /** How the example card looks, beside its title and its subtitle. */
 export const exampleLook = {
@@ -83,9 +83,13 @@ export function markedSentences(text: string, picked: readonly string[]) {
   return [...pieces, { text: text.slice(end), isPicked: false }].filter((piece) => piece.text);
 }
 
-/** The lines of a text, in the pieces that a run picks from each, and whether it is a heading. */
+/**
+ * The lines of a text, in the pieces that a run picks from each, and whether it is a heading; nothing
+ * for a text in a language that the flow does not read.
+ */
 export async function digestedLines(text: string) {
-  const parts = await runExample('document-digest', { text });
+  const parts = await runExample('document-digest', { text }).catch(unlessRefused);
+  if (!parts) return undefined;
   const summary = parts.find(({ name }) => name === 'summary');
   const picked = summary?.kind === 'list' ? summary.items : [];
   return text.split('\n').map((line) => ({

@@ -109,6 +109,11 @@ export async function runExample(id: string, input: Readonly<Record<string, unkn
   return run.run(AbortSignal.timeout(flow.timeoutMs));
 }
 
+/** Nothing, for an example whose text the flow refuses, such as one in a language of an adopter. */
+export function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Error) || error.name !== 'InputRefused') throw error;
+}
+
 function describedFlow(id: string) {
   const flow = flowById(flows, id);
   if (flow) return flow;

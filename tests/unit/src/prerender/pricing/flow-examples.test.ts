@@ -32,11 +32,15 @@ it('a sentence that the text does not contain stops the build', () => {
   expect(() => markedSentences('One. Two.', ['Three.'])).toThrow('"Three."');
 });
 
+it('a text in a language that the flow does not read has no lines', async () => {
+  expect(await digestedLines('Мельница работает. Колесо новое. Идёт дождь.')).toBeUndefined();
+});
+
 it.each([
   ['$201,500', en],
   ['18 万元', zh],
 ])('the text of the gallery has what costs %s lit, and no heading', async (cost, words) => {
-  const lines = await digestedLines(words.product.sheet);
+  const lines = (await digestedLines(words.product.sheet)) ?? [];
   const lit = lines.flatMap(({ isHeading, pieces }) => {
     return pieces.flatMap(({ text, isPicked }) => (isPicked ? [[text, isHeading]] : []));
   });
