@@ -14,10 +14,10 @@ export const SHORT_LINES = 20;
 
 const endings = ['.ts', '.tsx', '.astro', '.mjs', '.cjs', '.css'];
 
-/** Counts the code of the site, the server and the infrastructure, as `wc -l` does. */
+/** Counts the code of the site, the server, the infrastructure and the clients, as `wc -l` does. */
 export function codeSize(): CodeSize {
   const files = [
-    ...['src', 'functions', 'infra'].flatMap((folder) => sourceFiles(folder, endings)),
+    ...['src', 'functions', 'infra', 'clients'].flatMap((folder) => sourceFiles(folder, endings)),
     ...topFiles(endings),
   ];
   const lengths = files.map(({ text }) => text.split('\n').length - 1);
