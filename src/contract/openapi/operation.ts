@@ -96,7 +96,7 @@ function securityOf({ caller, scope }: Route): Operation['security'] {
     case 'access-token':
       return [{ accessToken: [] }];
     case 'access-token-or-key':
-      return [{ accessToken: [] }, { personalKey: [] }];
+      return [{ personalKey: [] }, { accessToken: [] }];
     case 'personal-key':
       return [{ personalKey: [] }];
     case 'service-key':

@@ -42,7 +42,7 @@ export function Keys(props: SectionProps & { readonly list: PagedQuery<KeyReply>
     list.first.refetch();
   };
   const guide = (
-    <a href={localizedPath('/developers/', language)} className="text-link">
+    <a href={localizedPath('/developers/keys/', language)} className="text-link">
       {texts.guide}
     </a>
   );

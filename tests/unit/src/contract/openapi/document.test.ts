@@ -75,8 +75,8 @@ describe('the OpenAPI document', () => {
     const servers = [{ url: site.flowsOrigin }];
     expect(elsewhere).toEqual([...new Set(paths)].map((path) => [path, servers]));
     expect(operation('post', '/flows/{id}/runs').security).toEqual([
-      { accessToken: [] },
       { personalKey: [] },
+      { accessToken: [] },
     ]);
   });
 

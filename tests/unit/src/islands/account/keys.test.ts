@@ -39,8 +39,8 @@ function shown(keys: readonly Partial<KeyReply>[], language: 'en' | 'zh' = 'en')
 
 describe('the list of keys', () => {
   it.each([
-    ['en', ['No keys yet.', 'href="/developers/"']],
-    ['zh', ['还没有密钥。', 'href="/zh/developers/"']],
+    ['en', ['No keys yet.', 'href="/developers/keys/"']],
+    ['zh', ['还没有密钥。', 'href="/zh/developers/keys/"']],
   ] as const)('says in %s what a key is for while there is none', (language, texts) => {
     for (const text of texts) expect(shown([], language)).toContain(text);
   });
