@@ -60,9 +60,9 @@ test('each event is counted once, also when its answer was repeated', () => {
     signIns: 1,
     // The trial, the gift, the gift of the batch and the purchase.
     grants: 4,
-    // Three of a service, and one of a run.
-    holds: 4,
-    captures: 2,
+    // Three of a service, one of a run, and one of a run with a key.
+    holds: 5,
+    captures: 3,
     faults: 0,
     differences: 0,
   });
