@@ -205,7 +205,7 @@ export function AccountSpecimens(
         <NewSecret
           {...part}
           made={{ ...used, secret: `${personalKeyPrefix}${'0k7'.repeat(15)}` }}
-          origin="https://millrace.example"
+          origin="https://www.example.com"
           onStored={refetch}
         />
         {[undefined, used].map((stored) => (

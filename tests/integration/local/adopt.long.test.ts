@@ -92,7 +92,7 @@ function textsOf(folder: string): Readonly<Record<string, string>> {
 function sellAsEarlier(folder: string): void {
   const file = join(folder, config);
   const packs = [
-    { id: 'small', names: { en: 'A' }, amountCredits: 100, priceMinor: { HUF: 2_000 } },
+    { id: 'small', names: { en: 'A' }, amountCredits: 100, priceMinor: { HUF: 20_000 } },
   ];
   const values = new Map<string, unknown>([
     ['currencies', ['HUF']],
@@ -165,7 +165,7 @@ describe('another product', () => {
 
   it('counts the flows of the catalogue on its home page', () => {
     const home = site.get('/index.html')?.toString() ?? '';
-    expect(home).toContain(`${flows.length} flows, each with its price`);
+    expect(home).toContain(`${flows.length} tools, each with its price`);
   });
 
   it('has no trace of the first name in pages, scripts, feeds and files', () => {
@@ -286,9 +286,9 @@ describe('the command', () => {
         cpSync(join(projectRoot, 'biome.json'), join(folder, 'biome.json'));
         cpSync(join(projectRoot, 'package-lock.json'), join(folder, 'package-lock.json'));
         sellAsEarlier(folder);
-        expect(check()).toContain('They are shown and charged as: small HUF 20.');
+        expect(check()).toContain('They are shown and charged as: small HUF 200.');
         adopt(folder, { packMonths: 17 });
-        expect(pricesIn()).toMatch(/HUF: 2000 [\s\S]+confirmedCurrencies: .+ = \[\];/);
+        expect(pricesIn()).toMatch(/HUF: 20000 [\s\S]+confirmedCurrencies: .+ = \[\];/);
         adopt(folder, { packs: [{ names: { en: 'A' }, credits: 110, prices: { HUF: 2_000 } }] });
         expect(pricesIn()).toMatch(/HUF: 200000 [\s\S]+confirmedCurrencies: .+ = \['HUF'\];/);
         expect(check()).not.toContain('HUF');
