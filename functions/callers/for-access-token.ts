@@ -93,6 +93,11 @@ export function mayRun({ key }: FlowsCaller, flowId: string): boolean {
   return key?.flows?.includes(flowId) ?? true;
 }
 
+/** Whether a caller may learn what can be spent. */
+export function mayReadBalance({ key }: FlowsCaller): boolean {
+  return key?.reads.includes('balance') ?? true;
+}
+
 /** The key whose runs alone a caller may read; undefined where it may read all of its owner. */
 export function keyOfOwnRuns({ key }: FlowsCaller): string | undefined {
   return key?.reads.includes('runs') ? undefined : key?.id;
@@ -148,7 +153,8 @@ async function findCaller(
 const missing: Refusal<Code> = {
   ok: false,
   code: 'access_token_invalid',
-  detail: 'The Authorization header must be "Bearer", a space and an access token.',
+  detail:
+    'The Authorization header must be "Bearer", a space and an access token or a personal key, which the account page makes.',
 };
 
 const signedOut: Refusal<Code> = {

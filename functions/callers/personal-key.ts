@@ -40,7 +40,8 @@ export async function findKeyCaller(
   now: Date,
   { headers, path, query }: Pick<Call, 'headers' | 'path' | 'query'>,
 ): Promise<Checked<{ readonly caller: KeyCaller }, Code>> {
-  if (token === undefined) return isInAddress({ path, query }) ? inAddress : invalid;
+  if (isInAddress({ path, query })) return inAddress;
+  if (token === undefined) return invalid;
   if (headers.origin !== undefined) return fromPage;
   const owner = isSecret(token) ? await keys.find(secretHash(token), now) : undefined;
   return owner ? { ok: true, value: { caller: owner } } : invalid;

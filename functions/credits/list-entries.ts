@@ -90,6 +90,7 @@ const columns = [
   'owed',
   'source',
   'note',
+  'key',
 ] as const;
 
 /** The characters of a time that spreadsheets take for one; with a zone or a fraction it is a text. */
@@ -109,6 +110,7 @@ function cellsOf(entry: EntryReply): readonly CsvCell[] {
     entry.owed,
     entry.source ?? '',
     asText(entry.note ?? ''),
+    asText(entry.key ?? ''),
   ];
 }
 

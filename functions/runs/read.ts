@@ -35,7 +35,7 @@ export async function read(
   const { walletId } = caller.account;
   const found =
     (await deps.runs.find(walletId, params.id, now)) ??
-    (await deps.findByKey({ walletId, idempotencyKey: params.id, now }));
+    (await deps.findByKey({ walletId, keyId: caller.key?.id, idempotencyKey: params.id, now }));
   const run = ownRun(caller, found);
   if (!run) return refuseRun(language);
   if (isTold(run)) await deps.dropMail(run.id);

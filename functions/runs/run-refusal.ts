@@ -63,9 +63,12 @@ export function refuseCap(
   const facts = { key, window, cap: capCredits, spent, held, required };
   const words = runRefusalsWords[language];
   const until = resetsAt?.toISOString() ?? '';
-  const sentence = fill(words[`key_cap_${window}`], { ...facts, until });
+  // A price above the cap passes in no window, so nobody is told to wait.
+  const isOver = required > capCredits;
+  const text = isOver ? words.key_cap_over : words[`key_cap_${window}`];
+  const sentence = fill(text, { ...facts, until });
   const refused = { ...refuse('key_cap_reached', sentence, language), facts };
-  if (!resetsAt) return { ...refused, isFinal: true };
+  if (!resetsAt || isOver) return { ...refused, isFinal: true };
   const seconds = Math.max(1, Math.ceil((resetsAt.getTime() - cap.at.getTime()) / 1_000));
   const headers = { 'retry-after': String(seconds) };
   return { ...refused, headers, facts: { ...facts, resetsAt: until } };

@@ -1,6 +1,12 @@
 import { startRun } from '../../src/contract/flows.ts';
+import type { ProblemCode } from '../../src/contract/problem.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
-import { type AccessTokenRequest, forAccessToken, mayRun } from '../callers/for-access-token.ts';
+import {
+  type AccessTokenRequest,
+  forAccessToken,
+  mayReadBalance,
+  mayRun,
+} from '../callers/for-access-token.ts';
 import { keyEnded } from '../callers/personal-key.ts';
 import { refuseCommand } from '../credits/command-refusal.ts';
 import { runReplyOf, summaryOf } from '../domain/run/run.ts';
@@ -9,7 +15,7 @@ import type { Flow } from '../flows/flow.ts';
 import { labelsOf } from '../flows/flow-listing.ts';
 import { flowProcesses } from '../flows/flow-processes.ts';
 import { type Charged, type RunTools, runCharged } from '../flows/run-charged.ts';
-import type { Reply } from '../http/handler.ts';
+import type { Refusal, Reply } from '../http/handler.ts';
 import { runUploads } from '../uploads/open-uploads.ts';
 import { resultStores } from './result-stores.ts';
 import * as refusal from './run-refusal.ts';
@@ -60,7 +66,9 @@ function answer(
       case 'upload_not_found':
         return refusal.refuseUnstarted(charged, flow.labels, language);
       default:
-        return refuseCommand(startRun, charged);
+        return mayReadBalance(caller)
+          ? refuseCommand(startRun, charged)
+          : withoutBalance(refuseCommand(startRun, charged));
     }
   }
   const { run, replayed, availableCredits, cause, progress, unpaidItems } = charged;
@@ -70,9 +78,19 @@ function answer(
     return { ...refusal.refuseFailed(run.failure, language), replayed, cause, unpaidItems };
   }
   const labelled = runReplyOf(run, labelsOf(flow, language), language);
-  const available = availableCredits ?? caller.account.availableCredits;
+  const available = mayReadBalance(caller) && {
+    available: availableCredits ?? caller.account.availableCredits,
+  };
   const counts = replayed ? {} : { Holds: 1, Captures: 1 };
-  return { status: 201, body: { ...labelled, available }, replayed, counts, cause, unpaidItems };
+  return { status: 201, body: { ...labelled, ...available }, replayed, counts, cause, unpaidItems };
+}
+
+/** The refusal as a key reads it that may not read the balance. */
+function withoutBalance<Code extends ProblemCode>(refused: Refusal<Code>): Refusal<Code> {
+  const { required } = refused.facts ?? {};
+  if (required === undefined) return refused;
+  const detail = `There are fewer credits than the ${required} that this takes.`;
+  return { ...refused, detail, facts: { required } };
 }
 
 export const handler = forAccessToken(

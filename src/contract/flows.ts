@@ -228,8 +228,8 @@ export const runningRunSchema = z.extend(runSummarySchema, { progress: progressS
 
 export type RunningRun = z.infer<typeof runningRunSchema>;
 
-/** A run that has just ended, with the credits that its caller can still spend. */
-export const finishedRunSchema = z.extend(runSchema, { available: wholeCredits });
+/** A run that has just ended, and what can still be spent, if its caller may read that. */
+export const finishedRunSchema = z.extend(runSchema, { available: z.optional(wholeCredits) });
 
 export type FinishedRun = z.infer<typeof finishedRunSchema>;
 

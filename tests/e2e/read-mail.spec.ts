@@ -59,7 +59,9 @@ test('a user is told of a low balance at a mark of their own, and ends such mail
 
   await page.getByRole('link', { name: 'To your account' }).click();
   await page.goto('/account/#messages');
-  const topic = section.getByLabel('Trial credits, a low balance, and runs that need more');
+  const topic = section.getByLabel(
+    'Trial credits, a low balance, runs that need more, and caps of keys',
+  );
   await expect(topic).not.toBeChecked();
   await expect(section.getByLabel('Credits that expire, 7 days and 1 day before')).toBeChecked();
   await topic.check();

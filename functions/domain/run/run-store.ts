@@ -121,9 +121,9 @@ export interface ShareStore {
   find(token: string, now: Date): Promise<StoredRun | undefined>;
 }
 
-/** Finds the run that was begun with a key, whatever was asked for. */
+/** Finds the run that a caller has begun with an idempotency key, whatever was asked for. */
 export type FindRunByKey = (
-  asked: Pick<NewRun, 'walletId' | 'idempotencyKey' | 'now'>,
+  asked: Pick<NewRun, 'walletId' | 'keyId' | 'idempotencyKey' | 'now'>,
 ) => Promise<StoredRun | undefined>;
 
 /** Stores the files of results: in the database or in a bucket. */

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react';
 import type { Failure } from '../../client/api/call-result.ts';
 import { failureMessage } from '../../client/failure-message.ts';
-import type { FlowOffer } from '../../contract/flows.ts';
+import type { FinishedRun, FlowOffer } from '../../contract/flows.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
@@ -56,11 +56,16 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
   );
 }
 
+/** The credits that can be spent after a run; a page is always told. */
+function availableIn({ available = 0 }: FinishedRun): number {
+  return available;
+}
+
 /** The first lines of somebody's ledger, which write themselves while the first run works. */
 function FirstLines({ flow, labels, format, state, firstCredits = 0, price }: OutcomeProps) {
   const { status } = state;
   const credits = status === 'done' ? state.run.credits : price;
-  const isSecond = status === 'done' && state.run.available + state.run.credits !== firstCredits;
+  const isSecond = status === 'done' && availableIn(state.run) + state.run.credits !== firstCredits;
   if (firstCredits === 0 || isSecond) return null;
   const { granted, held, left } = labels.firstLines;
   const isOpen = status === 'running' || status === 'cancelling';
@@ -77,7 +82,7 @@ function FirstLines({ flow, labels, format, state, firstCredits = 0, price }: Ou
       {status === 'done' ? (
         <>
           <dt>{left}</dt>
-          <dd>{format.whole(state.run.available)}</dd>
+          <dd>{format.whole(availableIn(state.run))}</dd>
         </>
       ) : null}
     </dl>
@@ -146,7 +151,7 @@ function statusMessage(
       return fill(run.done, {
         seconds: format.tenths(Math.max(minSeconds, state.durationMs / 1_000)),
         credits: format.credits(state.run.credits),
-        available: format.credits(state.run.available),
+        available: format.credits(availableIn(state.run)),
       });
     default:
       return null;

@@ -146,7 +146,8 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
     if (result.ok) {
       const durationMs = performance.now() - startedAtMs;
       setState({ status: 'done', run: result.value, durationMs, draft });
-      pageSession.setCredits(result.value.available);
+      const { available } = result.value;
+      if (available !== undefined) pageSession.setCredits(available);
       notifyTabs();
       if (durationMs >= longRunMs) void noteSeen(api, result.value.id, signal);
     } else fail(draft, result);

@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro';
 import type { Language } from '../../contract/language.ts';
+import { referenceGroups } from '../../contract/openapi/reference.ts';
 import { absoluteUrl, languagePaths } from '../../i18n/paths.ts';
 import { translator } from '../../i18n/translate.ts';
 import { type Link, llmsText } from '../../prerender/blog/llms-text.ts';
@@ -37,6 +38,11 @@ export const GET: APIRoute<{ language: Language }> = async ({ props: { language 
           ...flowSummaries(language).map((flow) =>
             link(productPath(flow), flow.name, flow.description),
           ),
+          link('/developers/', t('developers.headline'), t('developers.description')),
+          ...referenceGroups.map((group) => {
+            const { title, lead } = t(`developers.groups.${group}`, { returnObjects: true });
+            return link(`/developers/${group}/`, title, lead);
+          }),
           link('/blog/', t('blog.title'), t('blog.description', { name })),
           ...others.map(({ path, title, description }) => link(path, title, description)),
         ],

@@ -119,8 +119,8 @@ describe('the file', () => {
     expect(text.startsWith('\ufeffNo.,Time (UTC),Kind,')).toBe(true);
     expect(text.split('\r\n')).toEqual([
       expect.any(String),
-      expect.stringMatching(/^2,\S{19},hold,1,0,24,1,0,,"run 7, then 8"$/),
-      expect.stringMatching(/^1,\S{19},grant,25,25,25,0,0,trial,$/),
+      expect.stringMatching(/^2,\S{19},hold,1,0,24,1,0,,"run 7, then 8",$/),
+      expect.stringMatching(/^1,\S{19},grant,25,25,25,0,0,trial,,$/),
       '',
     ]);
   });

@@ -81,17 +81,18 @@ describe('the client for Node', () => {
         const headers = { 'retry-after': '1' };
         return Response.json({ code: 'rate_limited', detail: 'Wait.' }, { status: 429, headers });
       },
-      { month: 1 },
+      { month: 3 },
     );
     expect(await client.quote('meter', { price: 2 })).toMatchObject({ credits: 2 });
     expect(calls.filter((call) => call.endsWith('/quotes'))).toHaveLength(2);
+    await client.run('meter', { price: 2 });
     const refused = await client.run('meter', { price: 2 }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ServiceError);
     expect(refused).toMatchObject({
       ...{ status: 429, code: 'key_cap_reached', message: expect.stringContaining('a month') },
-      problem: { window: 'month', cap: 1, spent: 0, required: 2 },
+      problem: { window: 'month', cap: 3, spent: 2, required: 2 },
     });
-    expect(calls.filter((call) => call.endsWith('/runs'))).toHaveLength(1);
+    expect(calls.filter((call) => call.endsWith('/runs'))).toHaveLength(2);
   });
 
   test('ends a run, gives up when it is told to, and says what was wrong', async () => {
@@ -143,6 +144,6 @@ test('the program of its README runs with the package as it is packed', async ()
   });
   expect(readFileSync(join(folder, 'echo.txt'), 'utf8')).toBe('hello');
   const capped = await run(await aKey({ life: 1 }));
-  expect(capped.out).toContain('key_cap_reached: The key “CI” may use 1 credits in all');
+  expect(capped.out).toContain('key_cap_reached: The key “CI” may use 1 credits, and this takes 2');
   rmSync(folder, { recursive: true });
 });

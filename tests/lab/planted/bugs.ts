@@ -49,7 +49,11 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'keys',
-    tests: ['tests/unit/functions/domain/ledger/model', 'tests/integration/journeys/keys'],
+    tests: [
+      'tests/unit/functions/domain/ledger/model',
+      'tests/integration/journeys/keys',
+      'tests/integration/journeys/own-keys',
+    ],
     bugs: [
       {
         name: 'A cap counts what was spent, and not what is held',

@@ -72,8 +72,8 @@ export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): R
 
 /** Finds runs by their keys; apart, because the function that runs flows does without. */
 export function findRunByKey(db: Kysely<Schema>): FindRunByKey {
-  return async ({ walletId, idempotencyKey, now }) => {
-    const meta = metaOf({ idempotencyKey, now });
+  return async ({ walletId, now, ...asked }) => {
+    const meta = metaOf({ ...asked, now });
     const body = z.safeParse(begunSchema, await answerOfKey(db, { walletId, meta }));
     return body.success ? find(db, walletId, body.data.id, now) : undefined;
   };
@@ -174,9 +174,14 @@ function contentOf({ flowId, inputHash, shownCredits, partial }: NewRun) {
   return { ...asked, partial: partial ? 'yes' : undefined };
 }
 
-/** The prefix keeps a caller's key apart from the keys of services. */
-function metaOf({ idempotencyKey, now }: Pick<NewRun, 'idempotencyKey' | 'now'>): CommandMeta {
-  return { ...byFlows, idempotencyKey: `run ${idempotencyKey}`, now };
+/** The prefix keeps a caller's key apart from the keys of services, and from those of other callers. */
+function metaOf({
+  keyId,
+  idempotencyKey,
+  now,
+}: Pick<NewRun, 'keyId' | 'idempotencyKey' | 'now'>): CommandMeta {
+  const scope = keyId === undefined ? 'run' : `run ${keyId}`;
+  return { ...byFlows, idempotencyKey: `${scope} ${idempotencyKey}`, now };
 }
 
 const byFlows = { actor: flowsActor } as const;

@@ -130,7 +130,9 @@ describe('a file', () => {
     expect(name).toBe('credits.csv');
     const at = '2026-11-21T11:00:00';
     expect(rows[0]?.[0]).toBe('No.');
-    expect(rows.slice(1)).toEqual([[1, at, 'grant', 25, 25, 30, 3, 1, 'operator', 'for the wait']]);
+    expect(rows.slice(1)).toEqual([
+      [1, at, 'grant', 25, 25, 30, 3, 1, 'operator', 'for the wait', ''],
+    ]);
     expect(rows[0]).toHaveLength(rows[1]?.length ?? 0);
   });
 
@@ -139,14 +141,14 @@ describe('a file', () => {
     ...['Sept 2', '3. Mai 2026', '2026年11月29日', '10:30 PM', '½', 'TRUE', ' 7 ', '-5', '1E400'],
   ])('keeps the note %j a text', async (reason) => {
     const { rows } = await fileOf({}, entriesOf(1, { source: 'operator', reason }).deps);
-    expect(rows[1]?.at(-1)).toBe(`'${reason}`);
+    expect(rows[1]?.at(-2)).toBe(`'${reason}`);
   });
 
   test.each(['', 'run 7', 'order 00123', '3 mills', '订单 00123', 'May', 'Decision', '第3单'])(
     'leaves the note %j as it is',
     async (reason) => {
       const { rows } = await fileOf({}, entriesOf(1, { source: 'operator', reason }).deps);
-      expect(rows[1]?.at(-1)).toBe(reason);
+      expect(rows[1]?.at(-2)).toBe(reason);
     },
   );
 
@@ -163,6 +165,7 @@ describe('a file', () => {
       '欠额',
       '来源',
       '备注',
+      '密钥',
     ]);
   });
 
