@@ -20,7 +20,7 @@ export const personalKeyPrefix = `${keyPrefix}p_`;
 /** A personal key: its prefix, 38 random characters and a checksum of 7. */
 export const personalKeyPattern = new RegExp(`^${personalKeyPrefix}[\\da-z]{45}$`);
 
-/** What a key may read besides its own runs: the balance with the use, and all runs of its owner. */
+/** A key may read besides its own runs: the balance with the use, and all runs of its owner. */
 export const keyReads = ['balance', 'runs'] as const;
 
 export type KeyRead = (typeof keyReads)[number];
@@ -41,7 +41,7 @@ const capCredits = z.int().check(z.gte(1), z.lte(maxAmountCredits));
 /** A day as `2026-11-30`, in UTC. */
 const day = z.iso.date();
 
-/** What a key may do. Absent members set no limit. */
+/** The choices of its owner about a key. Absent members set no limit. */
 const keyChoices = {
   name,
   /** The flows that it may run; all, also later ones, where it is absent. */
@@ -123,7 +123,7 @@ export const makeKey = /* @__PURE__ */ route('makeKey', {
   replies: { 201: newKeySchema },
 });
 
-/** What the key has spent stays, whatever its caps were. */
+/** A change of caps leaves what the key has spent. */
 export const changeKey = /* @__PURE__ */ route('changeKey', {
   summary: 'Changes what a key may do',
   method: 'POST',

@@ -73,7 +73,7 @@ async function nearText(query: Query, source: IndexSource): Promise<string | und
     const known = around
       .flatMap((file) => Object.entries(file))
       .filter(([term]) => matchesTerm(first, term))
-      // Of words that are as near, the one in most posts comes first.
+      // The word in most posts comes first of those that are as near.
       .sort(([, one], [, other]) => other.length - one.length);
     return nearest(
       sought.term,

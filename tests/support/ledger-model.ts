@@ -111,7 +111,7 @@ export class LedgerModel {
     ].toSorted();
   }
 
-  /** What the holds that a key made in the day of now, in its month and in all have spent and hold. */
+  /** The credits that holds of a key, made today, in this month and ever, have spent and hold. */
   use(key: string): readonly (readonly [spent: number, held: number])[] {
     return [
       this.#usedBy(key, () => true),

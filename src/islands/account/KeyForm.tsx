@@ -17,7 +17,7 @@ interface KeyFormProps extends PartProps {
   readonly onSave: (choices: KeyChoices) => void;
 }
 
-/** What a key may do. A new key may run all tools, read its own runs, and has no cap. */
+/** The form of the choices of a key. A new key may run all tools, read its own runs, and has no cap. */
 export function KeyForm(props: KeyFormProps) {
   const { labels, stored, isBusy, failure, onSave } = props;
   const { keys: texts } = labels;

@@ -15,7 +15,7 @@ interface OutcomeProps extends PageProps {
   readonly state: RunState;
   /** The credits of a newcomer, before the first run. */
   readonly firstCredits?: number | undefined;
-  /** What the run costs, in credits, where that is known. */
+  /** The price of the run, in credits, where that is known. */
   readonly price?: number | undefined;
 }
 
@@ -89,7 +89,7 @@ function FirstLines({ flow, labels, format, state, firstCredits = 0, price }: Ou
   );
 }
 
-/** Focuses a heading. One that stands low, as on a phone, comes up, so that what follows it is seen. */
+/** Focuses a heading. A heading that stands low, as on a phone, comes up, so that what follows it is seen. */
 function show(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true });
   const { top = 0 } = heading?.getBoundingClientRect() ?? {};

@@ -21,7 +21,7 @@ export function WaitingButton({
   onClick,
 }: {
   readonly label: string;
-  /** Its whole name, where the label alone could be that of another one. */
+  /** The whole name, where the label alone could be that of another button. */
   readonly name?: string;
   readonly className: string;
   readonly isWaiting: boolean;
@@ -47,7 +47,7 @@ export function CopyButton({
   labels: { copy, copied, copyFailed },
 }: {
   readonly text: string;
-  /** Its whole name, which tells it from other such buttons. */
+  /** The whole name tells it from other such buttons. */
   readonly name: string;
   readonly labels: Readonly<Record<'copy' | 'copied' | 'copyFailed', string>>;
 }) {

@@ -38,7 +38,7 @@ async function cappedKey(db: Kysely<Schema>) {
 
 type CappedKey = Awaited<ReturnType<typeof cappedKey>>;
 
-/** What the key has spent and holds together, and what it has spent. */
+/** The sum of what the key has spent and holds, and what it has spent. */
 async function usedBy(db: Kysely<Schema>, { keyId }: CappedKey) {
   const row = await db
     .selectFrom('personal_keys')

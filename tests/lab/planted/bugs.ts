@@ -101,14 +101,14 @@ export const areas: readonly Area[] = [
       {
         name: 'A former secret works for ever',
         file: 'functions/adapters/postgres/key/personal-key-store.ts',
-        from: ' and personal_keys.former_until > ${now})',
-        to: ')',
+        from: 'personal_keys.former_until > ',
+        to: 'personal_keys.former_until is distinct from ',
       },
       {
         name: 'The use of a key is not stored',
         file: 'functions/adapters/postgres/ledger/write-wallet.ts',
-        from: 'update personal_keys set used = ${textOfUse(after.use)} where',
-        to: 'update personal_keys set used = used where',
+        from: 'update personal_keys set used = ',
+        to: 'update personal_keys set ending = ',
       },
       {
         name: 'The audit takes any count of a key',

@@ -12,14 +12,14 @@ export interface PersonalKeyColumns {
   former_until: Date | null;
   /** The flows that it may run, separated by spaces; null for all. */
   flows: string | null;
-  /** What it may read, separated by spaces. */
+  /** The rights to read, separated by spaces. */
   reads: string;
   /** A day in UTC, as `2026-11-30`. */
   last_day: string | null;
   cap_life: number | null;
   cap_month: number | null;
   cap_day: number | null;
-  /** What it has used in its windows, as JSON (`ledger/key-rows.ts`). */
+  /** The use in its windows, as JSON (`ledger/key-rows.ts`). */
   used: string;
   used_on: string | null;
   created_at: Date;

@@ -47,7 +47,7 @@ export function product(db: Kysely<Schema>): Subject {
   };
 }
 
-/** The same with the personal key of each wallet, which has the wallet's id and three caps. */
+/** The ledger of the product by the personal key of each wallet, with the wallet's id and three caps. */
 export function productByKey(db: Kysely<Schema>): Subject {
   return {
     ...product(db),

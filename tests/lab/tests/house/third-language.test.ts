@@ -14,9 +14,10 @@ it(
     const folder = memoryFolder('third-language-');
     try {
       await copySources(folder, ['.astro']);
-      const tests = join(projectRoot, 'tests');
       const filter = (path: string) => !path.endsWith('/node_modules');
-      await cp(tests, join(folder, 'tests'), { recursive: true, filter });
+      for (const part of ['tests', 'clients']) {
+        await cp(join(projectRoot, part), join(folder, part), { recursive: true, filter });
+      }
       await addThirdLanguage(folder);
       const compiler = join(folder, 'node_modules/typescript-7/bin/tsc');
       const options = { cwd: folder, encoding: 'utf8' } as const;

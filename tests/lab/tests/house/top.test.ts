@@ -10,6 +10,7 @@ const top: Readonly<Record<string, string>> = {
   infra: 'the ways to run it',
   tests: 'the tests',
   docs: 'a folder beyond those of the design',
+  clients: 'packages for programs that call the API',
   findings: 'what surprised us in software of others, a script each',
   'astro.config.mjs': 'Astro looks for it here',
   'tailwind.config.cjs': 'the design places it here; the style sheet loads it by its path',

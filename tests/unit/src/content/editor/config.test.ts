@@ -12,7 +12,7 @@ import {
   tagSchema,
 } from '../../../../../src/content/schema.ts';
 import { id, shortText, slug } from '../../../../../src/content/schema-fields.ts';
-import { languages } from '../../../../../src/contract/language.ts';
+import { byLanguage, defaultLanguage, languages } from '../../../../../src/contract/language.ts';
 
 /** The collections with the schema that their files have to pass. */
 const held: readonly (readonly [name: string, schema: z.ZodObject])[] = [
@@ -187,7 +187,10 @@ describe('the rule for slugs and old addresses', () => {
 
 describe('the editor’s configuration', () => {
   const quote = { kind: 'quote', text: 'It adds up.', name: 'Ada', role: 'Reader' } as const;
-  const config = editorConfig('https://mill.example', { en: [quote], zh: [] });
+  const config = editorConfig(
+    'https://mill.example',
+    byLanguage((language) => (language === defaultLanguage ? [quote] : [])),
+  );
 
   test('is the same after a round trip through JSON', () => {
     expect(JSON.parse(JSON.stringify(config))).toEqual(config);
