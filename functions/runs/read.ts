@@ -1,10 +1,10 @@
 import { type RunProgress, readRun } from '../../src/contract/flows.ts';
 import { dropMessage } from '../adapters/postgres/outbox/outbox-store.ts';
-import { findRunByKey, runStore } from '../adapters/postgres/run/run-store.ts';
+import { runStore } from '../adapters/postgres/run/run-store.ts';
 import { uploadStore } from '../adapters/postgres/upload/upload-store.ts';
 import { type AccessTokenRequest, forAccessToken, ownRun } from '../callers/for-access-token.ts';
 import { isTold, runReplyOf, type StoredRun } from '../domain/run/run.ts';
-import type { FindRunByKey, RunStore } from '../domain/run/run-store.ts';
+import type { RunStore } from '../domain/run/run-store.ts';
 import type { UploadStore } from '../domain/upload/upload.ts';
 import { flowById, flows } from '../flows/catalog.ts';
 import { type Flow, itemInputs } from '../flows/flow.ts';
@@ -17,26 +17,21 @@ import { refuseRun } from './run-refusal.ts';
 interface Deps {
   readonly flows: readonly Flow[];
   readonly runs: Pick<RunStore, 'find'>;
-  readonly findByKey: FindRunByKey;
   readonly uploads: Pick<UploadStore, 'find'>;
   /** Drops the mail about a run, if it still waits. */
   readonly dropMail: (runId: string) => Promise<unknown>;
 }
 
 /**
- * A run of the caller, with its result until that is deleted, also of a flow that was removed. While a
- * call works on it, its caller knows its key alone. A caller who reads a run gets no mail about its end.
+ * A run of the caller, with its result until that is deleted, also of a flow that was removed. A caller
+ * who reads a run gets no mail about its end.
  */
 export async function read(
   request: AccessTokenRequest<typeof readRun>,
   deps: Deps,
 ): Promise<Reply<typeof readRun>> {
   const { params, caller, language, now } = request;
-  const { walletId } = caller.account;
-  const found =
-    (await deps.runs.find(walletId, params.id, now)) ??
-    (await deps.findByKey({ walletId, keyId: caller.key?.id, idempotencyKey: params.id, now }));
-  const run = ownRun(caller, found);
+  const run = ownRun(caller, await deps.runs.find(caller.account.walletId, params.id, now));
   if (!run) return refuseRun(language);
   if (isTold(run)) await deps.dropMail(run.id);
   const flow = flowById(deps.flows, run.flowId);
@@ -58,7 +53,6 @@ function progressOf({ progress, input }: StoredRun, flow: Flow | undefined): Run
 export const handler = forAccessToken(readRun, read, (db) => ({
   flows,
   runs: runStore(db),
-  findByKey: findRunByKey(db),
   uploads: uploadStore(db),
   dropMail: (id) => dropMessage(db, id, 'its reader has seen the run'),
 }));

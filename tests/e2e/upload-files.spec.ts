@@ -80,23 +80,30 @@ test('how far a run is stands beside its button, and so does what went wrong', a
     await over.promise;
     await route.continue();
   });
+  const [startedAt, keptUntil] = ['2026-01-01T00:00:00.000Z', '2026-01-08T00:00:00.000Z'];
+  const id = '019a0000-0000-7000-8000-000000000001';
+  const running = { id, flow: 'image-shrink', status: 'running', credits: 1, startedAt, keptUntil };
+  let lists = 0;
+  await page.route(/:\d+\/runs$/, async (route) => {
+    lists += 1;
+    if (lists === 1) return route.continue();
+    await route.fulfill({ json: { runs: [running], next: null } });
+  });
+  const oneRun = /:\d+\/runs\/[\da-f-]{36}$/;
   const read: string[] = [];
-  await page.route(/:\d+\/runs\/[\da-f-]{36}$/, async (route) => {
+  await page.route(oneRun, async (route) => {
     read.push(new URL(route.request().url()).pathname);
-    if (read.length === 1) return route.continue();
-    const [startedAt, keptUntil] = ['2026-01-01T00:00:00.000Z', '2026-01-08T00:00:00.000Z'];
-    const id = '019a0000-0000-7000-8000-000000000001';
-    const run = { id, flow: 'image-shrink', status: 'running', credits: 1, startedAt, keptUntil };
     const progress = { done: 1, of: 4, refused: [], steps: { done: 1, of: 2 } };
-    await route.fulfill({ json: { ...run, result: [], progress } });
+    await route.fulfill({ json: { ...running, result: [], progress } });
   });
   await start(page).click();
   const bar = bench(page).getByRole('progressbar', { name: 'Running …' });
   await expect(bar).not.toHaveAttribute('value');
   await expect(bench(page).getByText('Picture 2 of 4 · Width 2 of 2')).toBeInViewport();
   await expect(bar).toHaveJSProperty('position', 1.5 / 4);
-  expect(new Set(read).size).toBe(1);
-  await page.unroute(/:\d+\/runs\/[\da-f-]{36}$/);
+  expect(new Set(read)).toEqual(new Set([`/runs/${id}`]));
+  await page.unroute(/:\d+\/runs$/);
+  await page.unroute(oneRun);
   over.resolve();
   await expect(bench(page).getByRole('heading', { name: 'Result' })).toBeInViewport();
   await expect(bench(page).locator('.flows-result-file a[download]').first()).toBeInViewport();

@@ -1,5 +1,5 @@
 import type { CallResult, Failure } from '../../client/api/call-result.ts';
-import type { FinishedRun, OwnRun, RunningRun, RunProgress } from '../../contract/flows.ts';
+import type { FinishedRun, RunningRun, RunProgress } from '../../contract/flows.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { type PollPorts, poll } from '../shared/poll.ts';
 
@@ -19,8 +19,8 @@ interface SubmissionPorts extends PollPorts {
     submission: Submission,
     signal: AbortSignal,
   ) => Promise<CallResult<FinishedRun | RunningRun>>;
-  /** Reads the run of the submission while its call is under way. */
-  readonly read: (key: string, signal: AbortSignal) => Promise<CallResult<OwnRun>>;
+  /** Looks how far the run is while its call is under way; undefined where nobody can tell. */
+  readonly look: (signal: AbortSignal) => Promise<RunProgress | undefined>;
   /** Called when more of the run is done. */
   readonly onProgress: (progress: RunProgress) => void;
 }
@@ -41,22 +41,19 @@ export async function submit(
 ): Promise<CallResult<FinishedRun>> {
   const ended = new AbortController();
   const signal = AbortSignal.any([ports.signal, ended.signal]);
-  void watch(submission, { ...ports, signal });
+  void watch({ ...ports, signal });
   return waitForEnd(submission, ports).finally(() => ended.abort());
 }
 
 /** An answer that is missing or late says nothing. */
-async function watch(
-  { idempotencyKey }: Submission,
-  { read, onProgress, wait, signal }: SubmissionPorts,
-): Promise<void> {
+async function watch({ look, onProgress, wait, signal }: SubmissionPorts): Promise<void> {
   await wait(lookMs, signal);
   if (signal.aborted) return;
-  const look = async () => {
-    const answer = await read(idempotencyKey, signal);
-    if (!signal.aborted && answer.ok && answer.value.progress) onProgress(answer.value.progress);
+  const tell = async () => {
+    const progress = await look(signal);
+    if (!signal.aborted && progress) onProgress(progress);
   };
-  await poll(look, () => lookMs, { wait, signal });
+  await poll(tell, () => lookMs, { wait, signal });
 }
 
 /** Waits for the run to end by sending the submission again: the key finds the run. */

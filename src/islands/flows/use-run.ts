@@ -7,6 +7,7 @@ import {
   cancelRun,
   type FinishedRun,
   type FlowOffer,
+  listRuns,
   longRunMs,
   quoteRun,
   type RunProgress,
@@ -141,7 +142,7 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
     const onProgress = (progress: RunProgress) => {
       if (!signal.aborted) setState({ status: 'running', draft, progress });
     };
-    const result = await submit(submission, { ...callsOf(api), onProgress, wait, signal });
+    const result = await submit(submission, { ...callsOf(api, flow.id), onProgress, wait, signal });
     if (signal.aborted) return;
     if (result.ok) {
       const durationMs = performance.now() - startedAtMs;
@@ -276,12 +277,26 @@ function applyRefusal(failure: Failure, setPrice: (credits: number) => void): vo
   if (isSignedOut(failure)) void pageSession.refresh();
 }
 
-function callsOf(api: FlowsApi) {
+/** The page learns the id of its run from the list, which is not refused before the run has begun. */
+function callsOf(api: FlowsApi, flowId: string) {
+  let id: string | undefined;
   return {
     start: ({ flow, idempotencyKey, ...body }: Submission, signal: AbortSignal) =>
       api.call(startRun, { params: { id: flow }, body, idempotencyKey, signal }),
-    read: (id: string, signal: AbortSignal) => api.call(readRun, { params: { id }, signal }),
+    look: async (signal: AbortSignal) => {
+      id ??= await runningIdOf(api, flowId, signal);
+      const run =
+        id === undefined ? undefined : await api.call(readRun, { params: { id }, signal });
+      return run?.ok ? run.value.progress : undefined;
+    },
   };
+}
+
+/** The newest run of a flow that is running, if there is one. */
+async function runningIdOf(api: FlowsApi, flow: string, signal: AbortSignal) {
+  const list = await api.call(listRuns, { query: {}, signal });
+  const runs = list.ok ? list.value.runs : [];
+  return runs.find((run) => run.status === 'running' && run.flow === flow)?.id;
 }
 
 /** Reads a run that has ended, once somebody sees the page: no mail has to tell them. */
