@@ -7,8 +7,6 @@
 export const site = {
   /** The product's name, as the top bar, the footer and every title show it. */
   name: 'Millrace',
-  /** The first letters of every key that the product gives out, in small letters and digits. */
-  keyPrefix: 'mr',
   /** The product's own site: the footer's name links to it, and deployments take its domain. */
   url: 'https://millrace.example',
   /** Where people write to; the pages «Contact» and «Privacy» show it. */
@@ -25,6 +23,8 @@ export const site = {
     lines: '#35639f',
     linesOnDark: '#93b9ee',
   },
+  /** The first letters of every key that the product gives out, in small letters and digits. */
+  keyPrefix: 'mr',
   /** The free trial: whole credits, granted once to a verified address, and their life in days. */
   trial: { credits: 25, expiresAfterDays: 30 },
   /**
