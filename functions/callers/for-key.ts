@@ -1,18 +1,19 @@
 import type { Route } from '../../src/contract/route.ts';
 import { type Database, database, sqlClientOf } from '../adapters/postgres/connection/database.ts';
 import { personalKeyStore } from '../adapters/postgres/key/personal-key-store.ts';
+import type { KeyOwner } from '../domain/key/personal-key.ts';
 import type { Env } from '../env.ts';
 import { bearerToken } from '../http/authorization.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { Handler, Request } from '../http/handler.ts';
-import { findKeyCaller, type KeyCaller } from './personal-key.ts';
+import { findKeyCaller } from './personal-key.ts';
 import { processEdge } from './process-edge.ts';
 
 /** A route that reads, and has no limit. */
 type KeyRoute = Route & { readonly caller: 'personal-key'; readonly limit?: never };
 
 interface Known {
-  readonly caller: KeyCaller;
+  readonly caller: KeyOwner;
 }
 
 export type KeyRequest<R extends KeyRoute> = Request<R, Known>;

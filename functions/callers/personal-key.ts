@@ -1,20 +1,13 @@
 import { personalKeyPrefix } from '../../src/contract/keys.ts';
 import type { CodeOfCaller } from '../../src/contract/route.ts';
-import type { Account } from '../domain/account/sign-in.ts';
 import {
   isSecret,
-  type PersonalKey,
+  type KeyOwner,
   type PersonalKeyStore,
   secretHash,
 } from '../domain/key/personal-key.ts';
 import type { Checked, Refusal } from '../http/handler.ts';
 import type { Call } from '../http/request.ts';
-
-/** A caller with a personal key: its owner's account, and the key. */
-export interface KeyCaller {
-  readonly account: Account;
-  readonly key: PersonalKey;
-}
 
 type Code = CodeOfCaller<'personal-key'>;
 
@@ -39,7 +32,7 @@ export async function findKeyCaller(
   keys: PersonalKeyStore,
   now: Date,
   { headers, path, query }: Pick<Call, 'headers' | 'path' | 'query'>,
-): Promise<Checked<{ readonly caller: KeyCaller }, Code>> {
+): Promise<Checked<{ readonly caller: KeyOwner }, Code>> {
   if (isInAddress({ path, query })) return inAddress;
   if (token === undefined) return invalid;
   if (headers.origin !== undefined) return fromPage;

@@ -34,7 +34,8 @@ interface NamedBucket {
 /**
  * Refuses excess calls with `rate_limited`, before their bodies are parsed. A call that its own
  * bucket refuses takes nothing from the bucket that others share. Each personal key has a bucket of its
- * own, and those of a wallet share another one: a program that runs wild does not stop its owner's page.
+ * own, and the keys of a wallet share a second one. Calls by keys take nothing from the bucket of their
+ * owner's pages.
  */
 export function rateLimit<Known>(
   route: Pick<Route, 'limit' | 'csv'>,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { utcDay } from '../../src/contract/durations.ts';
 import type { KeyChoices } from '../../src/contract/keys.ts';
-import { dayOf, newSecret, storedSecret } from '../domain/key/personal-key.ts';
+import { newSecret, storedSecret } from '../domain/key/personal-key.ts';
 import type { Refusal } from '../http/handler.ts';
 
 /** A new secret, and the form in which it is stored. */
@@ -14,7 +15,7 @@ export function refuseChoices(
   { lastDay }: KeyChoices,
   now: Date,
 ): Refusal<'body_invalid'> | undefined {
-  if (lastDay === undefined || lastDay >= dayOf(now)) return undefined;
+  if (lastDay === undefined || lastDay >= utcDay(now)) return undefined;
   const detail = 'The field "lastDay" must be today or later, in UTC. End a key with DELETE.';
   return { ok: false, code: 'body_invalid', detail };
 }

@@ -4,6 +4,7 @@ import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { utcDay } from '../../src/contract/durations.ts';
 import { isErrno } from '../local/errors.ts';
 import type { Source } from '../local/settings.ts';
 
@@ -36,7 +37,7 @@ interface Inputs {
  * lock file.
  */
 export function inputsOf({ root, variables, now }: Inputs): Promise<string> {
-  return hashOf(root, variables, now.toISOString().slice(0, 10), () => true);
+  return hashOf(root, variables, utcDay(now), () => true);
 }
 
 /** Posts, by their paths in the project: pages show them, and the key of a page has what it shows. */

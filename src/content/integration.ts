@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { ErrorPayload, ViteDevServer } from 'vite';
+import { utcDay } from '../contract/durations.ts';
 import { localizedPath } from '../contract/language.ts';
 import { readSources } from './check/check-content.ts';
 import { type Finding, ofSeverity, reportOf } from './check/report.ts';
@@ -55,7 +56,7 @@ function refusal(report: string): AstroError {
 /**
  * Shows over every open page that a file of the content has an error by itself, until none has one:
  * Astro keeps the version before, and says so in the terminal alone. Errors between files wait for the
- * check, because whoever writes a link may write its page next.
+ * check: a writer may save a link before the page to which it leads.
  * Source: Vite's HMR API, the payload `error`; the fields of Astro's overlay (`errors/overlay.js`).
  */
 function showErrors({ watcher, ws }: ViteDevServer, root: string): void {
@@ -103,7 +104,7 @@ export function unpublishedPage(posts: readonly Post[], nowMs: number): string {
     .filter(({ fromMs }) => fromMs > nowMs)
     .toSorted((one, other) => (one.fromMs === other.fromMs ? 0 : one.fromMs - other.fromMs))
     .map(({ file, language, slug, isDraft, fromMs }) => {
-      const day = isDraft ? 'Draft' : new Date(fromMs).toISOString().slice(0, 10);
+      const day = isDraft ? 'Draft' : utcDay(new Date(fromMs));
       const path = localizedPath(`/blog/${encodeURIComponent(slug)}/`, language);
       return `<li>${day}: <a href="${path}">${path}</a>, <code>${encodeURI(file)}</code></li>`;
     });

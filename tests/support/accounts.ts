@@ -10,7 +10,7 @@ export function accountRecord(changes: Partial<AccountRecord> = {}): AccountReco
     savedAt: now,
     sessions: [],
     devices: [],
-    wallet: { id: account.walletId, entryCount: 0, lots: [], holds: [] },
+    wallet: { id: account.walletId, entryCount: 0, lots: [], holds: [], keys: [] },
     lots: [],
     holds: [],
     entries: [],

@@ -63,7 +63,7 @@ export interface Played {
 }
 
 export const beginning: Played = {
-  wallet: { id: 'wallet', entryCount: 0, lots: [], holds: [] },
+  wallet: { id: 'wallet', entryCount: 0, lots: [], holds: [], keys: [] },
   entries: [],
 };
 

@@ -123,11 +123,6 @@ export function keyEnd({
   return new Date(Date.parse(lastDay) + DAY_MS);
 }
 
-/** The name of a UTC day, such as `2026-11-30`. */
-export function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 'YYYY-MM-DD'.length);
-}
-
 /** A key as its owner, or its program, sees it. */
 export function keyReplyOf(key: PersonalKey, now: Date): KeyReply {
   const usedBy = (window: CapWindow) => {

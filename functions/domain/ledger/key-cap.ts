@@ -76,7 +76,7 @@ export function requireRoom(
 }
 
 /** Whether a wallet has a key that may make holds at `now`. */
-export function isKeyInForce({ keys = [] }: Pick<Wallet, 'keys'>, keyId: string, now: Date) {
+export function isKeyInForce({ keys }: Pick<Wallet, 'keys'>, keyId: string, now: Date) {
   const key = keys.find(({ id }) => id === keyId);
   return key !== undefined && (key.endsAt === undefined || now < key.endsAt);
 }
@@ -100,7 +100,7 @@ export function putHold(wallet: Wallet, hold: Hold, at: Date): Wallet {
     heldCredits: is.heldCredits - was.heldCredits,
   });
   const use = withAlerts(currentUse(moved, at), key.caps, hold.createdAt);
-  const keys = wallet.keys?.map((one) => (one === key ? { ...key, use } : one));
+  const keys = wallet.keys.map((one) => (one === key ? { ...key, use } : one));
   return { ...wallet, holds, keys };
 }
 
@@ -173,7 +173,7 @@ function usedBy(hold: Hold | undefined): WindowUse {
   return { spentCredits: sumOfShares(hold.captured), heldCredits };
 }
 
-function keyIn({ keys = [] }: Pick<Wallet, 'keys'>, keyId: string): WalletKey {
+function keyIn({ keys }: Pick<Wallet, 'keys'>, keyId: string): WalletKey {
   const key = keys.find(({ id }) => id === keyId);
   if (!key) throw new RangeError(`the key ${keyId} is not in the wallet`);
   return key;

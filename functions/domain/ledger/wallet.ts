@@ -92,7 +92,7 @@ export interface Wallet {
   /** All open holds past their expiry, and those that a command names. */
   readonly holds: readonly Hold[];
   /** The keys of these holds, and the key that a command names. */
-  readonly keys?: readonly WalletKey[] | undefined;
+  readonly keys: readonly WalletKey[];
   /** A balance at or below this mark is low: the user's own, else that of the last trial or purchase. */
   readonly lowMarkCredits?: number;
   /** Below so many credits a pack is bought by itself; absent without a rule. */

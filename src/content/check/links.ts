@@ -1,3 +1,4 @@
+import { utcDay } from '../../contract/durations.ts';
 import {
   type Language,
   languageOfPath,
@@ -162,7 +163,7 @@ function checkTime(
   if (fromMs <= shownFromMs) return undefined;
   const fix = 'Publish that first, or take the link out.';
   if (!Number.isFinite(fromMs)) return { problem: `${path} is only a draft yet.`, fix };
-  return { problem: `${path} appears only on ${dayOf(fromMs)}.`, fix };
+  return { problem: `${path} appears only on ${utcDay(new Date(fromMs))}.`, fix };
 }
 
 /** Links keep readers in their language. Only a link from a post to its twin leads across. */
@@ -217,8 +218,4 @@ function inLanguage(path: string, language: Language): string {
   const own = languageOfPath(path);
   const prefix = localizedPath('/', own).slice(0, -1);
   return localizedPath(path.slice(prefix.length), language);
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

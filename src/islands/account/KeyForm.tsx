@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Failure } from '../../client/api/call-result.ts';
 import { maxAmountCredits } from '../../contract/credits.ts';
+import { utcDay } from '../../contract/durations.ts';
 import { type KeyChoices, keyReads } from '../../contract/keys.ts';
 import { capWindows } from '../../contract/limits.ts';
 import type { PartProps } from './account-props.ts';
@@ -127,9 +128,4 @@ export function choicesIn(fields: FormData): KeyChoices {
     ...(lastDay === '' ? {} : { lastDay }),
     caps: Object.fromEntries(caps.filter(([, cap]) => cap !== 0)),
   };
-}
-
-/** The UTC day of a time, such as `2026-11-30`. */
-export function utcDay(time: Date): string {
-  return time.toISOString().slice(0, 'YYYY-MM-DD'.length);
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import type { CallResult, Failure } from '../../client/api/call-result.ts';
 import { failureMessage } from '../../client/failure-message.ts';
+import { utcDay } from '../../contract/durations.ts';
 import {
   changeKey,
   endKey,
@@ -21,7 +22,7 @@ import { CopyButton, LoadMore, QuietButton, TextButton } from '../shared/buttons
 import { Empty } from '../shared/Empty.tsx';
 import type { PagedQuery, RowProps } from '../shared/use-paged-query.ts';
 import type { AccountLabels, PartProps, SectionProps } from './account-props.ts';
-import { KeyForm, shownWindows, utcDay } from './KeyForm.tsx';
+import { KeyForm, shownWindows } from './KeyForm.tsx';
 import { FailureAlert, Moment, QueryView, Section } from './Section.tsx';
 import './Keys.css';
 

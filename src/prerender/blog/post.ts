@@ -38,11 +38,6 @@ export function lastChange({ publishDate, updatedDate }: Post): Date {
   return updatedDate ?? publishDate;
 }
 
-/** The UTC day of a date, as `2026-11-20`: front matter holds days of UTC. */
-export function isoDay(date: Date): string {
-  return date.toISOString().slice(0, 10);
-}
-
 /** The path of a post's preview picture, 1200 × 630 pixels. */
 export function previewPath({ language, slug }: Post): string {
   return `/og/${language}/${slug}.png`;

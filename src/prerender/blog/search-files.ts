@@ -2,9 +2,9 @@ import { root } from 'astro:config/server';
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { utcDay } from '../../contract/durations.ts';
 import { type Language, languages } from '../../contract/language.ts';
 import type { FileList } from '../../search/index-files.ts';
-import { isoDay } from './post.ts';
 import { markdownOf, publishedPosts } from './posts.ts';
 import { postText, type RenderedPost, type SearchIndex, searchIndex } from './search-index.ts';
 import type { SearchJob } from './search-worker.ts';
@@ -24,7 +24,7 @@ async function renderedPosts(language: Language): Promise<readonly RenderedPost[
     const html = htmlOf(`${language}/${slug}`);
     if (html === undefined)
       throw new Error(`${language}/${slug}: Astro has not rendered its text.`);
-    return { slug, title, description, day: isoDay(publishDate), html };
+    return { slug, title, description, day: utcDay(publishDate), html };
   });
 }
 

@@ -1,10 +1,11 @@
+import { utcDay } from '../../contract/durations.ts';
 import { type Language, languages } from '../../contract/language.ts';
 import { referenceGroups } from '../../contract/openapi/reference.ts';
 import { escapeXml } from '../../contract/text-encoding.ts';
 import type { SitePage } from '../site-pages.ts';
 import { type Catalogue, languagesOf } from './catalogue.ts';
 import { authorPages, indexPages, type ListPage, tagPages } from './lists.ts';
-import { isoDay, lastChange, type Post, postPath } from './post.ts';
+import { lastChange, type Post, postPath } from './post.ts';
 
 /** The most addresses that a sitemap may have (sitemaps.org, "Protocol"). */
 export const maxSitemapPages = 50_000;
@@ -43,7 +44,7 @@ export function sitemapPages(
 }
 
 function listPage({ language, path, inLanguages, page }: ListPage): SitemapPage {
-  const days = page.items.map((post) => isoDay(lastChange(post))).sort();
+  const days = page.items.map((post) => utcDay(lastChange(post))).sort();
   const newest = days.at(-1);
   return { language, path, inLanguages, ...(newest ? { lastChange: newest } : {}) };
 }
@@ -53,7 +54,7 @@ function postPage(catalogue: Catalogue, post: Post): SitemapPage {
     language: post.language,
     path: postPath(post),
     inLanguages: languagesOf(catalogue, post),
-    lastChange: isoDay(lastChange(post)),
+    lastChange: utcDay(lastChange(post)),
   };
 }
 

@@ -1,5 +1,6 @@
+import { utcDay } from '../../contract/durations.ts';
 import { languageRecords } from '../../contract/language-records.ts';
-import { isoDay, lastChange, type Post } from './post.ts';
+import { lastChange, type Post } from './post.ts';
 
 /** A name and an absolute address. */
 export interface NamedThing {
@@ -41,8 +42,8 @@ function blogPosting(post: Post, { url, imageUrl, author, publisher, tagNames }:
     headline: post.title,
     description: post.description,
     image: imageUrl,
-    datePublished: isoDay(post.publishDate),
-    dateModified: isoDay(lastChange(post)),
+    datePublished: utcDay(post.publishDate),
+    dateModified: utcDay(lastChange(post)),
     inLanguage: languageRecords[post.language].tag,
     wordCount: post.reading.words,
     keywords: tagNames,

@@ -35,8 +35,8 @@ export async function exampleCard(texts: {
 }
 
 /**
- * The pictures that visitors compare in `src/content/flows/pictures`, with their bytes and those of the
- * AVIF that the flow makes of each. A test compares them with the files and with the flow.
+ * Visitors compare these pictures of `src/content/flows/pictures` with what the flow makes of them.
+ * `before` counts the bytes of the file, `after` those of the AVIF. A test asks the files and the flow.
  */
 export const compared = {
   valley: { file: 'valley.png', before: 316_177, after: 15_888 },

@@ -84,8 +84,8 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Asks the server's debugger for its process and its heap, and Linux for the rest (`/proc`).
- * @returns the id of the server's process, the bytes in its heap, and its numbers of files and child processes
+ * Measures the server: its debugger tells its process and heap, Linux its files and children (`/proc`).
+ * @returns the id of the process, the bytes in its heap, and how many open files and children it has
  */
 async function usage() {
   // The process that starts the server anew prints the first address, and the server the last one.

@@ -125,7 +125,7 @@ function rowsOfPlayed({ wallet, entries }: Played): Readonly<Record<string, read
         ...[hold.id, hold.amountCredits, textOfShares(hold.split), hold.state],
         ...[textOfShares(hold.captured), hold.reference, hold.createdAt, hold.expiresAt],
       ]),
-    keys: (wallet.keys ?? []).map(({ id, use }) => [id, use]),
+    keys: wallet.keys.map(({ id, use }) => [id, use]),
     entries: entries.map((entry) => [
       ...[entry.number, entry.kind, entry.quantityCredits, entry.amountCredits],
       ...[entry.balanceBeforeCredits, entry.balanceAfterCredits, entry.availableAfterCredits],

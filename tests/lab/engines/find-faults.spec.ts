@@ -27,7 +27,7 @@ const falseAlarms = [
   ['element_tabbable_role_valid', '.table-box, pre'],
   // The `aria-label` of the button names it.
   ['H30.2', '.avatar-place'],
-  // A button stands in for the field, which nobody meets.
+  // A visitor presses the button; the page hides the field itself from everybody.
   ['H91.InputFile.Name', 'input[hidden]'],
   // The script that shows the tool reads the address.
   ['NoSuchID', '.flows-cards a'],

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
+import { utcDay } from '../../../../src/contract/durations.ts';
 import { type KeyChoices, keyReads, maxKeys } from '../../../../src/contract/keys.ts';
 import {
-  dayOf,
   keyEnd,
   type OwnKeyStore,
   type PersonalKey,
@@ -64,7 +64,7 @@ export function personalKeyStore(client: SqlClient): PersonalKeyStore {
       });
       const end = keyEnd(key);
       if (end && end <= now) return undefined;
-      if (key.usedOn !== dayOf(now)) await noteUse(client, key.id, now);
+      if (key.usedOn !== utcDay(now)) await noteUse(client, key.id, now);
       const { wallet } = advance(await walletOfRows(client, rows, row.wallet_id, now), now);
       return {
         key,
@@ -82,7 +82,7 @@ export function personalKeyStore(client: SqlClient): PersonalKeyStore {
 /** A hold of the same key may write the row at the same moment; the next call then notes the day. */
 async function noteUse(client: SqlClient, id: string, now: Date): Promise<void> {
   const noted = client.query(
-    sql`update personal_keys set used_on = ${dayOf(now)} where id = ${id}`,
+    sql`update personal_keys set used_on = ${utcDay(now)} where id = ${id}`,
   );
   await noted.catch(() => undefined);
 }
@@ -174,7 +174,7 @@ async function makeKey(
     .selectFrom('personal_keys')
     .where('wallet_id', '=', walletId)
     .where('ended_at', 'is', null)
-    .where(({ eb, or }) => or([eb('last_day', 'is', null), eb('last_day', '>=', dayOf(now))]))
+    .where(({ eb, or }) => or([eb('last_day', 'is', null), eb('last_day', '>=', utcDay(now))]))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count >= maxKeys) return undefined;

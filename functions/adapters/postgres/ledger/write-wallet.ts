@@ -42,8 +42,8 @@ export async function writeWallet(
   await updateSums(trx, after, chain.head, now);
   if (lots.length > 0) await upsertLots(trx, after.id, lots);
   if (holds.length > 0) await upsertHolds(trx, after.id, holds);
-  for (const key of changed(before.keys ?? [], after.keys ?? [])) {
-    const was = before.keys?.find(({ id }) => id === key.id) ?? key;
+  for (const key of changed(before.keys, after.keys)) {
+    const was = before.keys.find(({ id }) => id === key.id) ?? key;
     await updateUse(trx, after.id, [was, key], { now, newId });
   }
   if (entries.length > 0) await insertEntries(trx, chain.rows);

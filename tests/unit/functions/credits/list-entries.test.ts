@@ -37,7 +37,7 @@ function entriesOf(count: number, changes: Partial<StoredEntry> = {}) {
   const entries: EntryStore = {
     newest: async (wanted) => ({
       entries: await entries.list(wanted),
-      wallet: { id: walletId, entryCount: count, lots: [], holds: [] },
+      wallet: { id: walletId, entryCount: count, lots: [], holds: [], keys: [] },
       recent: { usedCredits: 7, beganAt: undefined },
     }),
     list: async (wanted) => {

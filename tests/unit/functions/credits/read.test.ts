@@ -34,7 +34,7 @@ async function balanceOf(lots: readonly Lot[], lowMarkCredits?: number) {
   const credits = {
     read: async (id: string, at: Date): Promise<Wallet> => {
       asked.push([id, at]);
-      const wallet = { id, entryCount: lots.length, lots, holds: [] };
+      const wallet = { id, entryCount: lots.length, lots, holds: [], keys: [] };
       return lowMarkCredits === undefined ? wallet : { ...wallet, lowMarkCredits };
     },
   };

@@ -48,7 +48,7 @@ const hold: Hold = {
 const full = accountRecord({
   sessions: [userSession({ id: sessionId })],
   trialGrantedAt: now,
-  wallet: { id: accountRecord().wallet.id, entryCount: 1, lots: [lot], holds: [] },
+  wallet: { id: accountRecord().wallet.id, entryCount: 1, lots: [lot], holds: [], keys: [] },
   lots: [lot],
   holds: [hold],
   entries: [anEntry({ reference: 'the key of the trial', actor: 'operator mo' })],

@@ -64,7 +64,7 @@ const hold = (hour: number, id: string, amount: number, until = hour + 100) => (
   ...{ kind: 'hold', with: 'k', id, amount, until, hour },
 });
 
-const useOf = ({ keys = [] }: Wallet) => keys[0]?.use;
+const useOf = ({ keys }: Wallet) => keys[0]?.use;
 
 describe('a hold of a key', () => {
   test('gives back its room to the day in which it was made, over the end of a month', () => {
@@ -121,7 +121,7 @@ test('a key makes holds before its end, and none after it', () => {
     false,
     false,
   ]);
-  expect(isKeyInForce({}, 'k', at(0))).toBe(false);
+  expect(isKeyInForce({ keys: [] }, 'k', at(0))).toBe(false);
 });
 
 test('an alert names the highest share that was reached, once a window', () => {

@@ -38,7 +38,7 @@ function compare(steps: readonly LedgerStep[]): void {
     resolver.done(command, outcome);
     expect(outcome).toBe(model.obey(command));
     expect(summaryOf(played.wallet)).toEqual(model.summary());
-    for (const key of played.wallet.keys ?? []) {
+    for (const key of played.wallet.keys) {
       const use = capWindows.map((window) => {
         const { spentCredits, heldCredits } = usedIn(key, window, at(command.hour));
         return [spentCredits, heldCredits];
