@@ -10,6 +10,7 @@ import { flowRoutes } from './flows.ts';
 import { holdReadRoutes } from './hold-reads.ts';
 import { holdRoutes } from './holds.ts';
 import { keyRoutes } from './keys.ts';
+import { mcpRoutes } from './mcp.ts';
 import { messageRoutes } from './messages.ts';
 import { ownRoutes } from './own.ts';
 import type { Audience, Route } from './route.ts';
@@ -45,6 +46,7 @@ function tableOf() {
     ...apiRoutes,
     ...uploadRoutes,
     ...shareRoutes,
+    ...mcpRoutes,
     ...flowRoutes,
     ...ownRoutes,
   } as const satisfies Readonly<Record<string, Route>>;

@@ -41,6 +41,8 @@ export const signOutPageWords = /* @__PURE__ */ surface(server, 'signOutPage');
 /** The columns of the entries as CSV, by what is in them. */
 export const entryColumnsWords = /* @__PURE__ */ surface(server, 'entryColumns');
 export const useColumnsWords = /* @__PURE__ */ surface(server, 'useColumns');
+/** The tools of MCP: what they are and cost, and what their refusals lead to. */
+export const mcpWords = /* @__PURE__ */ surface(server, 'mcp');
 /** The name of the purchase on the payment page and on the receipt. */
 export const purchaseWords = /* @__PURE__ */ surface(server, 'purchase');
 

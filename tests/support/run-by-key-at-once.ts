@@ -4,20 +4,24 @@
  * callers try again what a limit of rate or a conflict refused, under the same key. A process with the
  * same name goes on where a killed one was.
  *
- * Run with the URL of a database, a wallet, a personal key, a name for the keys, and how many.
+ * Run with the URL of a database or the address of a stand-in for a cluster as JSON, a wallet, a personal key, a name for the keys, and how many.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeDatabases, database } from '../../functions/adapters/postgres/connection/database.ts';
-import { ContentionError } from '../../functions/adapters/postgres/connection/errors.ts';
+import { isDatabaseUnavailable } from '../../functions/adapters/postgres/connection/errors.ts';
 import { runStore } from '../../functions/adapters/postgres/run/run-store.ts';
+import { openCluster } from '../integration/aws/dsql/connect.ts';
 
 /** Long enough that no hold of a killed process expires while the test runs. */
 const TIMEOUT_MS = 600_000;
 
 const MAX_PAUSE_MS = 20;
 
-const [databaseUrl = '', walletId = '', keyId = '', name = '', count = ''] = process.argv.slice(2);
-const runs = runStore(database({ databaseUrl }));
+const [address = '', walletId = '', keyId = '', name = '', count = ''] = process.argv.slice(2);
+const { db, close } = address.startsWith('{')
+  ? openCluster(JSON.parse(address))
+  : { db: database({ databaseUrl: address }), close: closeDatabases };
+const runs = runStore(db);
 
 const outcomes = await Promise.all(
   Array.from({ length: Number(count) }, async (_, index) => {
@@ -29,7 +33,7 @@ const outcomes = await Promise.all(
 const counts = Object.groupBy(outcomes, (outcome) => outcome);
 const told = Object.entries(counts).map(([outcome, all = []]) => [outcome, all.length]);
 process.stdout.write(`${JSON.stringify(Object.fromEntries(told))}\n`);
-await closeDatabases();
+await close();
 
 async function runOnce(idempotencyKey: string): Promise<string> {
   const asked = { walletId, flowId: 'echo', keyId, inputHash: '', timeoutMs: TIMEOUT_MS };
@@ -41,7 +45,7 @@ async function runOnce(idempotencyKey: string): Promise<string> {
     const end = { result: [], amountCredits: 1, now: new Date() };
     if (begun.ok && (await runs.succeed(begun.body, end))) return 'captured';
   } catch (error) {
-    if (!(error instanceof ContentionError)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
   }
   await pause(Math.random() * MAX_PAUSE_MS);
   return runOnce(idempotencyKey);

@@ -1,5 +1,5 @@
 import { sessionCookieName } from '../session.ts';
-import { exampleHoldId } from './examples.ts';
+import { exampleHoldId, exampleOf } from './examples.ts';
 import type { Call, Parameter } from './operation.ts';
 import type { JsonSchema } from './schema.ts';
 
@@ -40,7 +40,7 @@ function requestOf(call: Call, siteOrigin: string): SampleRequest {
   const body = requestBody && bodyOf(requestBody.content['application/json']);
   return {
     method,
-    url: `${origin}${pathOf(path)}${queryOf(parameters)}`,
+    url: `${origin}${pathOf(path, operation.operationId)}${queryOf(parameters)}`,
     headers: [
       ...(credential ? (credentials(siteOrigin)[credential] ?? []) : []),
       ...parameters.filter((parameter) => parameter.in === 'header').flatMap(headerOf),
@@ -50,10 +50,10 @@ function requestOf(call: Call, siteOrigin: string): SampleRequest {
   };
 }
 
-/** The path of the example: a hold for calls of services, a flow with a list of files for others. */
-function pathOf(path: string): string {
+/** The path of the example: the flow that the answer names, or else the hold of a service. */
+function pathOf(path: string, name: string): string {
   return path
-    .replace('/flows/{id}', '/flows/image-shrink')
+    .replace('/flows/{id}', `/flows/${exampleOf(name)?.reply.flow}`)
     .replace('{id}', exampleHoldId)
     .replace('{name}', '1-avif-640.avif');
 }

@@ -93,6 +93,7 @@ const statuses: Readonly<Record<RouteName, number>> = {
   endShare: 404,
   readShared: 404,
   readSharedFile: 404,
+  callMcp: 401,
   answerUnmatchedFlows: 404,
 };
 
@@ -120,6 +121,8 @@ const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   releaseHold: {},
   createUpload: { mediaType: 'image/png', bytes: 1, sha256: 'a'.repeat(64) },
   cancelRun: {},
+  shareRun: {},
+  endShare: {},
   receiveWebhook: {},
 };
 

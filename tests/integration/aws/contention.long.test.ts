@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import {
-  openServer,
+  closeDatabases,
+  database,
   sqlClientOf,
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import { ContentionError } from '../../../functions/adapters/postgres/connection/errors.ts';
-import {
-  clusterConnection,
-  INT8_OID,
-  parseInt8,
-} from '../../../functions/adapters/postgres/connection/server.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
@@ -24,12 +20,15 @@ import type { RateLimit } from '../../../src/contract/limits.ts';
 import { anyPort } from '../../support/any-port.ts';
 import { auditDatabase } from '../../support/audit.ts';
 import { expectNoGaps, paymentsOf } from '../../support/buyers.ts';
+import { cappedKey, expectExactCap } from '../../support/capped-key.ts';
 import { now as noon } from '../../support/memory-stores.ts';
 import { aSignIn, aTrial, budgetOf, day, day0 } from '../../support/sign-ins.ts';
 import { topUpWorld } from '../../support/top-up-world.ts';
 import { selfSigned } from './certificate.ts';
 import { cluster as identity } from './deployed.ts';
 import { type Cluster, startCluster } from './dsql/cluster.ts';
+import { ADDRESS, type ClusterAddress, openCluster, principal } from './dsql/connect.ts';
+import { clusterErrors, noFaults } from './dsql/faults.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
@@ -38,19 +37,10 @@ vi.mock(import('../../../functions/adapters/postgres/ledger/wallet-queue.ts'), (
   walletQueue: (_walletId, work) => work(),
 }));
 
-const ADDRESS = '127.0.0.1';
-
-const principal = {
-  roleArn: 'arn:aws:iam::111122223333:role/test',
-  accessKeyId: 'ASIATEST',
-  secretAccessKey: 'secret',
-  sessionToken: 'token',
-  mayDo: () => true,
-};
-
 let cluster: Cluster;
-let pool: pg.Pool;
+let address: ClusterAddress;
 let db: Kysely<Schema>;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
   const port = await anyPort();
@@ -64,22 +54,13 @@ beforeAll(async () => {
     serverUrl: inject('postgresServerUrl'),
     database: `cluster_${randomUUID().replaceAll('-', '')}`,
   });
-  pool = new pg.Pool({
-    ...clusterConnection(`postgres://admin@${identity.host}:${port}/postgres`, principal),
-    host: ADDRESS,
-    ssl: { ca: certificate.cert, servername: identity.host },
-    max: 20,
-    types: {
-      getTypeParser: (oid, format) =>
-        oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format),
-    },
-  });
-  db = openServer(pool, true);
+  address = { port, cert: certificate.cert };
+  ({ db, close } = openCluster(address));
   await migrate(db);
 });
 
 afterAll(async () => {
-  await pool.end();
+  await Promise.all([close(), closeDatabases()]);
   await cluster.close();
 });
 
@@ -172,6 +153,26 @@ test('receipts of sixty buyers who pay at once have no gap', async () => {
   await expectNoGaps(db, noon.getUTCFullYear());
   expect(await auditDatabase(db)).toEqual([]);
 });
+
+test('200 runs with a key capped at 100 in four processes are 100, with conflicts at every statement', async () => {
+  const key = await cappedKey(db);
+  const struck = new Set<string>();
+  cluster.faults.set(({ at, statement }) => {
+    if (at !== 'statement' || Math.random() > CONFLICTING) return undefined;
+    struck.add(statement);
+    return clusterErrors.rowConflict;
+  });
+  // Who watches is no caller of the cluster.
+  const watched = database({ databaseUrl: cluster.superuserUrl });
+  onTestFinished(() => cluster.faults.set(noFaults));
+  await expectExactCap(watched, key, JSON.stringify(address));
+  cluster.faults.set(noFaults);
+  expect(struck.size).toBeGreaterThan(10);
+  expect(await auditLedger(db)).toEqual([]);
+}, 300_000);
+
+/** The share of statements that conflict: each of a run does so many times in 200 runs. */
+const CONFLICTING = 0.1;
 
 const RUNS = 200;
 

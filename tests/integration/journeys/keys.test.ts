@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { UseRow } from '../../../src/contract/usage.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
 import { plainKey, startWithKeys } from './key-owner.ts';
 import { callAsUser, walletOf } from './signed-in.ts';
@@ -205,6 +206,18 @@ describe('the use by month, flow and key', () => {
       `${month},echo,,1,2`,
       '',
     ]);
+  });
+
+  test('tells two keys of one name apart by their last characters, in entries as well', async () => {
+    const { make, cookie } = await somebody();
+    const secrets = [(await make()).secret, (await make()).secret];
+    for (const secret of secrets) await spend(secret, 2);
+    const labels = secrets.map((secret) => `CI …${secret.slice(-4)}`).toSorted();
+    const use = Object(await (await callAsUser(api, cookie, '/api/credits/use')).json());
+    expect(use.rows.map((row: UseRow) => row.key?.name).toSorted()).toEqual(labels);
+    const answer = await callAsUser(api, cookie, '/api/credits/entries?kind=capture');
+    const { entries }: { entries: { key: string }[] } = Object(await answer.json());
+    expect(entries.map(({ key }) => key).toSorted()).toEqual(labels);
   });
 });
 

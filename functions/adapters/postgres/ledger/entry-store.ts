@@ -53,12 +53,19 @@ export async function selectEntries(
     .$if(before !== undefined, (query) => query.where('entries.number', '<', before ?? 0))
     .$if(kinds !== undefined, (query) => query.where('entries.kind', 'in', [...(kinds ?? [])]))
     .selectAll('entries')
-    .select(['lots.source', 'lots.reason', 'personal_keys.name as key_name'])
+    .select(['lots.source', 'lots.reason', keyLabel.as('key_name')])
     .orderBy('entries.number', 'desc')
     .limit(limit)
     .execute();
   return rows.map(entryOfRow);
 }
+
+/** The name of a joined key; where another key of its owner has the same, with its last characters. */
+const keyLabel = sql<string | null>`personal_keys.name || case when exists (
+    select 1 from personal_keys as others
+    where others.wallet_id = personal_keys.wallet_id and others.name = personal_keys.name
+      and others.id <> personal_keys.id
+  ) then ' …' || personal_keys.ending else '' end`;
 
 type EntryRow = Schema['entries'] & {
   readonly source: Schema['lots']['source'] | null;
@@ -105,7 +112,7 @@ function selectUses(db: Kysely<Schema>, walletId: string, first: Date) {
   return sql<UseSum>`
     select date_trunc('month', entries.at, 'UTC') as start, entries.actor,
       case when entries.actor = ${flowsActor} then entries.reference end as "flowId",
-      personal_keys.id as "keyId", personal_keys.name as "keyName",
+      personal_keys.id as "keyId", ${keyLabel} as "keyName",
       count(*) as charges, sum(entries.quantity)::bigint as "usedCredits"
     from entries left join holds on holds.id = entries.hold_id
       left join personal_keys on personal_keys.id = holds.key_id

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { flowById, flows } from '../../../../../functions/flows/catalog.ts';
 import {
   callsOf,
   documentedRoutes,
@@ -169,6 +170,13 @@ describe('a call of a service', () => {
       expect(z.safeParse(reply, exampleOf(name)?.reply).success).toBe(true);
     },
   );
+
+  test('for a price is one that its flow takes', () => {
+    const { request, reply } = exampleOf('quoteRun') ?? {};
+    expect(flowById(flows, String(reply?.flow))?.prepare(request?.input)).toMatchObject({
+      ...{ ok: true, credits: reply?.credits },
+    });
+  });
 
   test('has an example whatever its name is', () => {
     const services = documentedRoutes.filter(({ caller }) => caller === 'service-key');

@@ -1,0 +1,187 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, describe, expect, test } from 'vitest';
+import { callFlows } from './flow-calls.ts';
+import { startWithKeys } from './key-owner.ts';
+import { aService, callAs } from './service-calls.ts';
+
+const { api, somebody, aboutKey, close } = await startWithKeys();
+afterAll(close);
+
+type Choices = Readonly<Record<string, unknown>>;
+
+/** A client of the SDK with a key of somebody new. */
+async function clientOf(choices: Choices = {}, options: object = {}, language = 'en') {
+  const { make, sub } = await somebody();
+  const { secret } = await make(choices);
+  const client = new Client({ name: 'stock', version: '1.0.0' }, options);
+  const headers = { authorization: `Bearer ${secret}`, 'accept-language': language };
+  const address = new URL(`${api.flowsOrigin}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+  return { client, secret, sub };
+}
+
+/** Sends a message, or other bytes, without a client. */
+async function send(
+  message: unknown,
+  token?: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const answer = await fetch(`${api.flowsOrigin}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', ...headers },
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: typeof message === 'string' ? message : JSON.stringify(message),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, json: text ? JSON.parse(text) : {} };
+}
+
+const card = { title: 'A mill by the river' };
+const runOf = (name: string, idempotencyKey: string, input: object) => {
+  return { name, arguments: { input, idempotencyKey } };
+};
+
+describe.each([
+  ['2025-11-25', {}],
+  ['2026-07-28', { versionNegotiation: { mode: 'auto' } }],
+])('a client of the protocol of %s', (revision, options) => {
+  test('lists the tools with their prices, asks for a price, and runs', async () => {
+    const { client, secret } = await clientOf({}, options);
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name, description }) => [name, description])).toEqual([
+      ['quote_price', expect.stringContaining('It charges nothing.')],
+      ['social-card', expect.stringMatching(/Price in credits: 2\.$/)],
+      ['image-shrink', expect.stringMatching(/Price in credits, for each of pictures: 1\.$/)],
+      ['document-digest', expect.stringMatching(/Price in credits: 3\.$/)],
+    ]);
+    expect(tools[1]?.inputSchema).toMatchObject({
+      properties: { input: { properties: { title: { maxLength: 120 } }, required: ['title'] } },
+      required: ['input', 'idempotencyKey'],
+      additionalProperties: false,
+    });
+    const asked = { flow: 'social-card', input: card };
+    const quote = await client.callTool({ name: 'quote_price', arguments: asked });
+    expect(quote.structuredContent).toMatchObject({ flow: 'social-card', credits: 2 });
+    const run = await client.callTool(runOf('social-card', 'one', card));
+    expect(run.structuredContent).toMatchObject({ status: 'succeeded', credits: 2, available: 23 });
+    expect(run.content).toMatchObject([
+      { type: 'text', text: JSON.stringify(run.structuredContent) },
+      { type: 'resource_link', name: 'open-graph.png', mimeType: 'image/png' },
+      { type: 'image', mimeType: 'image/png', data: expect.stringMatching(/^iVBOR/) },
+    ]);
+    const file = Object(run.content)[1];
+    const { pathname } = new URL(String(file.uri));
+    const bytes = await callFlows(api, pathname, { token: secret });
+    expect((await bytes.arrayBuffer()).byteLength).toBe(file.size);
+    const again = await client.callTool(runOf('social-card', 'one', card));
+    expect(again.structuredContent).toMatchObject({ id: Object(run.structuredContent).id });
+    expect(await aboutKey(secret)).toMatchObject({ json: { use: { life: { spent: 2 } } } });
+    await client.close();
+  });
+
+  test('is told which cap refuses, and where its owner raises it', async () => {
+    const { client } = await clientOf({ caps: { life: 3 } }, options);
+    expect((await client.callTool(runOf('social-card', 'one', card))).isError).toBeFalsy();
+    const refused = await client.callTool(runOf('social-card', 'two', card));
+    const link = `${api.origin}/account/#keys`;
+    expect(refused).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: expect.stringContaining('may use 3 credits in all') }],
+      structuredContent: { code: 'key_cap_reached', cap: 3, spent: 2, required: 2, link },
+    });
+    expect(Object(refused.content)[0].text).toContain(link);
+    await client.close();
+  });
+});
+
+describe('the tools of MCP', () => {
+  test('lead to the packs when the credits are spent', async () => {
+    const { client, sub } = await clientOf();
+    const service = await aService(api, 'reports', ['holds']);
+    await callAs(service, api, 'holds', { sub, amount: 24 });
+    const refused = await client.callTool(runOf('social-card', 'one', card));
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'credits_insufficient', available: 1, required: 2 },
+      content: [{ text: expect.stringContaining(`${api.origin}/pricing/`) }],
+    });
+  });
+
+  test('are those of the key, in the language of the caller', async () => {
+    const { client } = await clientOf({ flows: ['social-card'] }, {}, 'zh');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name, title }) => [name, title])).toEqual([
+      ['quote_price', '运行的价格'],
+      ['social-card', '社交卡片'],
+    ]);
+    expect(tools[1]?.description).toMatch(/价格（积分）：2。$/);
+    await expect(client.callTool(runOf('document-digest', 'one', { text: 'A.' }))).rejects.toThrow(
+      '这个密钥没有名为“document-digest”的工具',
+    );
+  });
+
+  test.each([
+    ['no key for the run', { input: card }, '"idempotencyKey"'],
+    ['a key with a space', { input: card, idempotencyKey: 'a b' }, '"idempotencyKey"'],
+    ['an argument that is none', { input: card, idempotencyKey: 'a', title: 'x' }, '"title"'],
+    ['no input', { idempotencyKey: 'a' }, '"input"'],
+    ['an input without its title', { input: {}, idempotencyKey: 'a' }, 'title'],
+    ['another price', { input: card, idempotencyKey: 'a', credits: 1 }, 'costs 2 credits now'],
+  ])('refuse in words a call with %s', async (_what, given, told) => {
+    const { client, secret } = await clientOf();
+    const refused = await client.callTool({ name: 'social-card', arguments: given });
+    expect(refused).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: expect.stringContaining(told) }],
+    });
+    expect(await aboutKey(secret)).toMatchObject({
+      json: { use: { life: { spent: 0, held: 0 } } },
+    });
+  });
+
+  test.each([
+    ['without a key', undefined, {}, 401, 'personal_key_invalid'],
+    ['with a key of nobody', `mrp_${'0'.repeat(45)}`, {}, 401, 'personal_key_invalid'],
+    ['from a page', 'own', { origin: 'https://example.com' }, 403, 'key_from_page'],
+  ])('refuse a call %s', async (_what, token, headers, status, code) => {
+    const { make } = await somebody();
+    const own = token === 'own' ? (await make()).secret : token;
+    const answer = await send({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, own, headers);
+    expect(answer).toMatchObject({ status, json: { code } });
+    expect(answer.headers.has('www-authenticate')).toBe(status === 401);
+  });
+
+  test('answer each kind of message, and end each call', async () => {
+    const { make } = await somebody();
+    const { secret } = await make();
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const batch = [list, { jsonrpc: '2.0', id: 2, method: 'ping' }];
+    expect(await send(batch, secret)).toMatchObject({ status: 200, json: [{ id: 1 }, { id: 2 }] });
+    const heard = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    expect(await send(heard, secret)).toMatchObject({ status: 202, json: {} });
+    expect(await send({ ...list, method: 'none' }, secret)).toMatchObject({
+      json: { id: 1, error: { code: -32_601 } },
+    });
+    expect(await send('{"jsonrpc":', secret)).toMatchObject({ status: 400, json: { error: {} } });
+    expect(await send({ a: 1 }, secret)).toMatchObject({ status: 400, json: { error: {} } });
+    const plain = { 'content-type': 'text/plain' };
+    expect(await send(list, secret, plain)).toMatchObject({ status: 415, json: { error: {} } });
+    const large = { ...list, padding: 'x'.repeat(1_500_000) };
+    expect(await send(large, secret)).toMatchObject({ status: 413 });
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const params = { notifications: { toolsListChanged: true }, _meta: meta };
+    const listen = { jsonrpc: '2.0', id: 3, method: 'subscriptions/listen', params };
+    expect(await send(listen, secret)).toMatchObject({ json: { id: 3, error: {} } });
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await callFlows(api, '/mcp', { method, token: secret });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+    }
+  });
+});
