@@ -51,6 +51,7 @@ const VERSION = '1';
 
 /** Answers one message of a client of MCP, of the revisions of 2025 and of 2026-07-28. */
 export async function answer(request: McpRequest, deps: Deps): Promise<Reply<typeof callMcp>> {
+  if (request.body.toString().trimStart().startsWith('[')) return { status: 400, body: noBatches };
   const response = await serve(messageOf(request, deps), () => serverOf(request, deps));
   const body: unknown = JSON.parse((await response.text()) || '{}');
   if (response.status === 202) return { status: 202 };
@@ -58,6 +59,15 @@ export async function answer(request: McpRequest, deps: Deps): Promise<Reply<typ
   if (status === undefined) throw new Error(`The server of MCP answered ${response.status}.`);
   return { status, body: z.parse(callMcp.replies[200], body) };
 }
+
+/** The SDK would answer hundreds of messages for one call that is counted. */
+const noBatches = {
+  ...{ jsonrpc: '2.0', id: null },
+  error: {
+    code: ProtocolErrorCode.InvalidRequest,
+    message: 'Send one message with each call: the protocol has no batches since 2025-06-18.',
+  },
+};
 
 const statuses = [200, 400, 404, 415] as const;
 

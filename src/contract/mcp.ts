@@ -2,11 +2,8 @@ import * as z from 'zod/mini';
 import { maxRunBodyBytes } from './flows.ts';
 import { route } from './route.ts';
 
-/** A message of JSON-RPC 2.0, or a batch of them, which clients of 2025 may send. */
-const messageSchema = z.union([
-  z.record(z.string(), z.unknown()),
-  z.array(z.record(z.string(), z.unknown())),
-]);
+/** A message of JSON-RPC 2.0. */
+const messageSchema = z.record(z.string(), z.unknown());
 
 /** What a message may have around the call of a flow, in bytes. */
 const ENVELOPE_BYTES = 4_096;

@@ -76,13 +76,18 @@ export function operationOf(row: Route): Operation {
   return {
     operationId: row.name,
     summary: row.summary,
-    tags: [route.audience === 'flows' ? 'flows' : groups[route.caller]],
+    tags: [groupOf(route)],
     security: securityOf(route),
     parameters: parametersOf(route),
     ...(body ? { requestBody: body } : {}),
     responses: responsesOf(route, codes),
     'x-codes': codes,
   };
+}
+
+/** What programs call with a key alone stands with what they read of their key. */
+function groupOf({ audience, caller }: Route): CallerGroup {
+  return audience === 'flows' && caller !== 'personal-key' ? 'flows' : groups[caller];
 }
 
 function securityOf({ caller, scope }: Route): Operation['security'] {

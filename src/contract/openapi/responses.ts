@@ -26,7 +26,7 @@ export function responsesOf(
   codes: readonly ProblemCode[],
 ): Readonly<Record<string, Response>> {
   const replies = Object.entries(route.replies).map(
-    ([status, body], place) => [status, replyOf(route, body, place === 0)] as const,
+    ([status, body]) => [status, replyOf(route, body, Number(status))] as const,
   );
   const statuses = [...new Set(codes.flatMap(statusesOf))].toSorted();
   const errors = statuses.map(
@@ -41,13 +41,14 @@ function statusesOf(code: ProblemCode): readonly number[] {
   return [problems[code].status, ...(second === undefined ? [] : [second])];
 }
 
-function replyOf(route: Route, body: ReplyBody, isUsual: boolean): Response {
+function replyOf(route: Route, body: ReplyBody, status: number): Response {
+  const isUsual = String(status) === Object.keys(route.replies)[0];
   const headers = route.keyed ? { headers: { 'idempotency-replayed': replayed } } : {};
   if (typeof body === 'string') return { ...wordless[body], ...headers };
   const example = isUsual ? exampleOf(route.name)?.reply : undefined;
   const json = { schema: jsonSchemaOf(body, 'output'), ...(example ? { example } : {}) };
   return {
-    description: isUsual ? 'Done' : 'Under way: send the same call again to go on',
+    description: isUsual ? 'Done' : status < 400 ? underWay : refused,
     ...headers,
     content: {
       'application/json': json,
@@ -55,6 +56,9 @@ function replyOf(route: Route, body: ReplyBody, isUsual: boolean): Response {
     },
   };
 }
+
+const underWay = 'Under way: send the same call again to go on';
+const refused = 'Refused by the protocol of the call, in its own form';
 
 const replayed = {
   description: 'There, and true, when this is the first answer to the key given again.',

@@ -159,7 +159,9 @@ describe('the tools of MCP', () => {
     const { secret } = await make();
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const batch = [list, { jsonrpc: '2.0', id: 2, method: 'ping' }];
-    expect(await send(batch, secret)).toMatchObject({ status: 200, json: [{ id: 1 }, { id: 2 }] });
+    expect(await send(batch, secret)).toMatchObject({
+      ...{ status: 400, json: { error: { code: -32_600 } } },
+    });
     const heard = { jsonrpc: '2.0', method: 'notifications/initialized' };
     expect(await send(heard, secret)).toMatchObject({ status: 202, json: {} });
     expect(await send({ ...list, method: 'none' }, secret)).toMatchObject({
