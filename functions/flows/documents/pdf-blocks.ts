@@ -7,8 +7,15 @@ import {
   refusedDocument,
 } from './document-text.ts';
 import { type Region, regionsOf } from './pdf-columns.ts';
-import { markOf, partNotes, withoutHeads, withoutMarks, withoutOwnMark } from './pdf-edges.ts';
-import type { Line } from './pdf-lines.ts';
+import {
+  markOf,
+  partNotes,
+  withoutHeads,
+  withoutLowMarks,
+  withoutMarks,
+  withoutOwnMark,
+} from './pdf-edges.ts';
+import { type Line, softHyphen } from './pdf-lines.ts';
 import {
   areFirstIndented,
   areTagsTrue,
@@ -76,7 +83,13 @@ export function pdfBlocks(
     const kept = new Set(texts[at]);
     for (const line of lines) if (!kept.has(line)) leftOut.add('heads', line);
   }
-  const parts = partNotes(texts, size);
+  const parted = partNotes(texts, size);
+  const notes = parted.flatMap((part) => part.notes).filter(({ text }) => markOf(text) !== '');
+  const noteMarks = new Set(notes.map(({ text }) => markOf(text)));
+  const isOfNote = (mark: string) => noteMarks.has(mark);
+  const plain = (line: Line) => ({ ...line, text: withoutLowMarks(line.text, isOfNote) });
+  const parts =
+    noteMarks.size === 0 ? parted : parted.map((part) => ({ ...part, text: part.text.map(plain) }));
   const sided = (at: number) => ({ left: pages[at]?.left ?? 0, right: pages[at]?.right ?? 0 });
   const known = new Set<number>();
   const flows = flowsOf(
@@ -102,9 +115,8 @@ export function pdfBlocks(
       (hyphenEnd.test(line.text.slice(-MAX_END)) || fonts.parted.has(lastWord(line.text))),
     isBold: (line) => !isBoldUsually && isMostlyBold([line], fonts),
   };
-  const notes = parts.flatMap((part) => part.notes).filter(({ text }) => markOf(text) !== '');
   const collected = blockCollector();
-  writeBlocks(connected(flows, usual), { usual, fonts, notes, collected });
+  writeBlocks(connected(flows, usual), { usual, fonts, notes, isOfNote, collected });
   collected.tell(leftOut);
   return collected.blocks;
 }
@@ -191,23 +203,25 @@ function writeBlocks(
     usual,
     fonts,
     notes,
+    isOfNote,
     collected,
   }: {
     readonly usual: Usual;
     readonly fonts: FontsOfBlocks;
     readonly notes: readonly Line[];
+    readonly isOfNote: (mark: string) => boolean;
     readonly collected: BlockCollector;
   },
 ): void {
   const all = parts.flatMap((part) => ('lines' in part ? part.lines : part.cells.flat()));
   const noteLines = new Set(notes);
-  const noteMarks = new Set(notes.map(({ text }) => markOf(text)));
   const words = wordsOf(all);
   const door = doorOf(all.map(({ text }) => text).join(''));
   const write = (lines: readonly Line[]) => {
     const text = joinedLines(lines, words, fonts.parted);
-    const own = lines[0] && noteLines.has(lines[0]) ? withoutOwnMark(text) : text;
-    const plain = withoutMarks(own, (mark) => noteMarks.has(mark)).replaceAll('\u2f3e', door);
+    const isNote = lines[0] && noteLines.has(lines[0]);
+    const own = isNote ? withoutOwnMark(text) : text;
+    const plain = withoutMarks(own, isOfNote).replaceAll('\u2f3e', door);
     return fonts.hasSpaces() ? plain : withoutHanSpaces(plain);
   };
   const lists = drawnLists(parts, usual);
@@ -346,17 +360,26 @@ function joinedLines(lines: readonly Line[], words: Words, parted: ReadonlySet<s
         end = end.replace(hyphen, '');
       }
     } else if (isLower && parted.has(lastWord(end))) {
-      // A soft hyphen stood here.
+      // A hyphen stood here that the library has left out.
+      if (isCompound(lastWord(end), /^\p{L}+/u.exec(line.text)?.[0] ?? '')) add('-');
     } else if (!(cutNumber.test(end) && /^\d/.test(line.text)) && end !== '') {
       add(spaceBetween(end, line.text, 0.3));
     }
     add(line.text);
   }
-  return pieces.join('');
+  return pieces.join('').replace(innerHyphen, (_, word: string) => {
+    return word + (parted.has(word) ? '-' : ' ');
+  });
+}
+
+const innerHyphen = new RegExp(`(\\p{L}{1,30})${softHyphen}(?=\\p{L})`, 'gu');
+
+function isCompound(start: string, end: string): boolean {
+  return compound.test(start) && end.length > 3;
 }
 
 function hasOwnHyphen(start: string, end: string, { known, areParted }: Words): boolean {
   if (known.has(`${start}-${end}`) || known.has(`${start}\u2010${end}`)) return true;
   if (known.has(start + end)) return false;
-  return !areParted || (compound.test(start) && end.length > 3);
+  return !areParted || isCompound(start, end);
 }

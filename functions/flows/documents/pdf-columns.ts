@@ -253,8 +253,8 @@ function tableRows(
   )) {
     const last = rows.at(-1);
     const bottom = cell.at(-1)?.y ?? 0;
-    const row =
-      last && topOf(cell[0]) > last.bottom + 1 ? last : { bottom, cells: columns.map(() => []) };
+    const isBeside = last && topOf(cell[0]) > last.bottom + 1 && last.cells[column]?.length === 0;
+    const row = isBeside ? last : { bottom, cells: columns.map(() => []) };
     if (row !== last) rows.push(row);
     row.bottom = Math.min(row.bottom, bottom);
     row.cells[column]?.push(...cell);

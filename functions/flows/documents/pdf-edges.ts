@@ -154,6 +154,15 @@ export function withoutOwnMark(text: string): string {
   return text.replace(ownMark, '');
 }
 
+/** The end of a sentence with a number right behind it; an abbreviation has its own number there. */
+const numberedEnd =
+  /(?<=(?:[\p{L})）》”’"'][.!?。！？]|…)[”’"'」』)）]{0,3})(?<!\b(?:No|Nos|Nr|Fig|Figs|Art|Eq|Sec|Tab|Vol|Ch|pp?)\.)\d{1,3}(?=$|\s+[\p{Lu}“‘"(]|[\p{sc=Han}“‘《（])/gu;
+
+/** The text without marks of notes that stand in the line like its letters, as some fonts have them. */
+export function withoutLowMarks(text: string, isOfNote: (mark: string) => boolean): string {
+  return text.replace(numberedEnd, (mark) => (isOfNote(mark) ? '' : mark));
+}
+
 const marks = new RegExp(`${noteMark.start}([^${noteMark.end}]*)${noteMark.end}`, 'gu');
 
 /** The text without marks of notes. A raised sign after a figure or a unit is an exponent. */

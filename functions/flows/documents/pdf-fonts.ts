@@ -112,8 +112,9 @@ const MAX_HEADING = 60;
 /** Whether what the fonts say decides something: codes for letters, soft hyphens, spaces, bold headings. */
 function isTelling(lines: readonly Line[]): boolean {
   const text = lines.map((line) => line.text).join('\n');
-  if (odd.test(text.replace(/[\n\ue010\ue011]/g, '')) || wordEnd.test(text) || spaced.test(text))
-    return true;
+  const isCut = lines.some(({ pieces }) => pieces.some((piece) => piece.isCut));
+  if (isCut || wordEnd.test(text) || spaced.test(text)) return true;
+  if (odd.test(text.replace(/[\n\ue010\ue011]/g, ''))) return true;
   const long = lines.filter((line) => line.text.length > MAX_HEADING / 2);
   const usual = new Set(long.map(({ font }) => font));
   const sizes = new Set(long.map(({ size }) => Math.round(size)));

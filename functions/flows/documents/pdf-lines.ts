@@ -158,9 +158,12 @@ function commonEdges(rows: readonly (readonly Piece[])[]): readonly ReadonlySet<
   });
 }
 
-/** The gaps before the pieces of a row, in sizes of letters. */
+/** The gaps before the pieces of a row, in sizes of the smaller letters beside them. */
 function gapsOf(row: readonly Piece[]): readonly number[] {
-  return row.map((piece, at) => (piece.x - (row[at - 1]?.right ?? piece.x)) / piece.size);
+  return row.map((piece, at) => {
+    const { right, size } = row[at - 1] ?? { ...piece, right: piece.x };
+    return (piece.x - right) / Math.min(piece.size, size);
+  });
 }
 
 /** Whether the gaps of a row are alike, so that they stretch it to the edge. */
@@ -231,6 +234,11 @@ export function medianOf(values: readonly number[]): number {
 /** Around the mark of a note within the text of a line, until the notes are known. */
 export const noteMark = { start: '\ue010', end: '\ue011' } as const;
 
+/** Within a line, until the fonts say whether a hyphen stood here that the library leaves out. */
+export const softHyphen = '\u00ad';
+/** The widest hyphen, in sizes of letters. */
+const MAX_HYPHEN = 0.6;
+
 /** The text of pieces, with spaces where gaps are. */
 function lineOf(pieces: readonly Piece[]): Line {
   const main = pieces.reduce((one, other) => (weight(other) > weight(one) ? other : one));
@@ -239,9 +247,10 @@ function lineOf(pieces: readonly Piece[]): Line {
   );
   let text = '';
   let right = Number.NEGATIVE_INFINITY;
-  for (const piece of pieces) {
+  for (const [at, piece] of pieces.entries()) {
     const gap = (piece.x - right) / main.size;
-    text += text === '' ? '' : spaceBetween(text, piece.text, gap);
+    const isCut = pieces[at - 1]?.isCut && gap < MAX_HYPHEN && /^\p{L}/u.test(piece.text);
+    text += text === '' ? '' : isCut ? softHyphen : spaceBetween(text, piece.text, gap);
     text += isMark(piece, main)
       ? `${noteMark.start}${piece.text.trim()}${noteMark.end}`
       : piece.text;

@@ -19,6 +19,8 @@ export interface Piece {
   readonly tag: Tag | undefined;
   /** The form's field that the text was filled into. */
   readonly field?: string | undefined;
+  /** Whether a sign of its own stands behind the text that the library leaves out, such as a hyphen. */
+  readonly isCut?: boolean;
 }
 
 /** The pieces of a page that run in one direction, and how wide the page is along them. */
@@ -53,13 +55,15 @@ export function framesOf(
   leftOut: LeftOutLog = leftOutLog(),
 ): readonly Frame[] {
   const turned = new Map<number, Piece[]>();
-  const open: { readonly id: string | undefined; readonly isArtifact: boolean }[] = [];
+  const open: ReturnType<typeof markedContent>[] = [];
+  let latest: Piece[] = [];
   for (const item of items) {
     if (!('str' in item)) {
-      if (item.type === 'endMarkedContent') open.pop();
-      else open.push(markedContent(item));
+      if (item.type !== 'endMarkedContent') open.push(markedContent(item));
+      else if (open.pop()?.isEmptySpan) cutAfter(latest);
       continue;
     }
+    if (item.str !== '') for (const one of open) one.isEmptySpan = false;
     const tag = tags.get(open.findLast(({ id }) => id !== undefined)?.id ?? '');
     if (item.str.trim() === '') continue;
     const isArtifact = open.some((one) => one.isArtifact);
@@ -72,6 +76,7 @@ export function framesOf(
     const pieces = turned.get(turns) ?? [];
     pieces.push(pieceOf(item, turns, { tag, page }));
     turned.set(turns, pieces);
+    latest = pieces;
   }
   return [...turned]
     .map(([turns, pieces]) => ({ pieces, ...sidesOf(view, turns) }))
@@ -84,7 +89,13 @@ export function lettersOf(pieces: readonly { readonly text: string }[]): number 
 
 function markedContent(item: object) {
   const id = 'id' in item && typeof item.id === 'string' ? item.id : undefined;
-  return { id, isArtifact: 'tag' in item && item.tag === 'Artifact' };
+  const tag = 'tag' in item ? item.tag : undefined;
+  return { id, isArtifact: tag === 'Artifact', isEmptySpan: tag === 'Span' };
+}
+
+function cutAfter(pieces: Piece[]): void {
+  const last = pieces.pop();
+  if (last) pieces.push({ ...last, isCut: true });
 }
 
 /** By how many quarters lines are turned to the left; undefined when they slant. */

@@ -75,7 +75,7 @@ export function spaceBetween(left: string, right: string, gap: number): '' | ' '
     (isWideLeft && (isWideRight || onlyShared.test(right))) ||
     (isWideRight && onlyShared.test(left));
   if (isWideRight && /[.!?]["')\]]*$/.test(left)) return ' ';
-  if (isBetween) return gap > WIDE_SPACE.between ? ' ' : '';
+  if (isBetween) return gap > (chapter.test(left) ? SPACE : WIDE_SPACE.between) ? ' ' : '';
   if (isWideLeft || isWideRight) return gap > WIDE_SPACE.beside ? ' ' : '';
   return gap > SPACE ? ' ' : '';
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { regionsOf } from '../../../../../functions/flows/documents/pdf-columns.ts';
 import {
   partNotes,
+  withoutLowMarks,
   withoutMarks,
   withoutOwnMark,
 } from '../../../../../functions/flows/documents/pdf-edges.ts';
@@ -38,6 +39,8 @@ test.each([
   ['在', '2019', 0.25, ''],
   ['他说：', '“好', 0.5, ''],
   ['甲方', '乙方', 2, ' '],
+  ['甲方', '乙方', 0.25, ''],
+  ['第一章', '总则', 0.25, ' '],
   ['follows.', '今年', 0.3, ' '],
 ])('between %s and %s with a gap of %d stands "%s"', (left, right, gap, between) => {
   expect(spaceBetween(left, right, gap)).toBe(between);
@@ -82,6 +85,18 @@ test.each([
 });
 
 test.each([
+  ['It took its place.1 Nobody saw it.2', 'It took its place. Nobody saw it.'],
+  ['“Is that all?”1 It was.', '“Is that all?” It was.'],
+  ['他走了……2门关了。1', '他走了……门关了。'],
+  ['See Fig.1 “The wheel” and No.2', 'See Fig.1 “The wheel” and No.2'],
+  ['It rose by 3.1 The rest by 2.2', 'It rose by 3.1 The rest by 2.2'],
+  ['It ended.3 The door closed.', 'It ended.3 The door closed.'],
+  ['Version two.1 beta', 'Version two.1 beta'],
+])('the marks of the notes 1 and 2 are left out of %s', (text, read) => {
+  expect(withoutLowMarks(text, (mark) => ['1', '2'].includes(mark))).toBe(read);
+});
+
+test.each([
   ['1 1858年全县的降雨量比上一年少了。', '1858年全县的降雨量比上一年少了。'],
   ['1858年全县的降雨量比上一年少了。', undefined],
   ['2. See the report of 1858.', 'See the report of 1858.'],
@@ -119,6 +134,20 @@ test.each([
     ['他说：“好吧'],
   ],
   ['cells', [piece('Year', 0, 0), piece('Sacks', 60, 0)], ['Year', 'Sacks']],
+  [
+    'a stretched line beside a heading',
+    [
+      ...[piece('in', 0, 0), piece('the', 23, 0), piece('open', 51, 0)],
+      piece('Costs', 89, 0, { size: 12.5 }),
+      piece('Dates', 89, 20),
+    ],
+    ['Dates', 'in the open', 'Costs'],
+  ],
+  [
+    'a hyphen that is not in the text',
+    [piece('well', 0, 0, { isCut: true }), piece('known', 24, 0)],
+    ['well\u00adknown'],
+  ],
   ['bold that is drawn twice', [piece('bold', 0, 0), piece('bold', 0.3, 0)], ['bold']],
   ['lines from below', [piece('second', 0, 0), piece('first', 0, 14)], ['first', 'second']],
   [
@@ -150,6 +179,20 @@ test('lines side by side become columns, and those over both do not', () => {
   expect(
     regions.map((region) => (region.kind === 'text' ? region.lines.map(({ text }) => text) : [])),
   ).toEqual([[over.text], left, right]);
+});
+
+test('the cells of a column that stand one below the other are of two rows', () => {
+  const rows = [
+    [piece('Year', 0, 60), piece('Remark', 80, 60)],
+    [piece('1980', 0, 42), piece('It came late.', 80, 41)],
+    [piece('and stayed.', 80, 25)],
+    [piece('1981', 0, 7), piece('It went away.', 80, 6)],
+  ];
+  const regions = regionsOf(linesOf(rows.flat()), new Set());
+  const cells = regions.flatMap((region) => (region.kind === 'row' ? region.cells : []));
+  expect(cells.map((cell) => cell.map(({ text }) => text).join(' '))).toEqual(
+    expect.arrayContaining(['Remark', 'It came late. and stayed.', 'It went away.']),
+  );
 });
 
 test.each([

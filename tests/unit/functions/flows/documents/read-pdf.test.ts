@@ -64,6 +64,16 @@ test.each<[name: string, blocks: readonly string[]]>([
     ],
   ],
   [
+    'hyphens-and-low-marks.typst',
+    [
+      '## 第一章 总则',
+      'The ferry carries passengers comparatively slowly. Nobody expected an immediate replacement of the wooden boards, which had been bought from the neighbouring administration. The well-known bridge over the river was closed in spring, and the long-established ferry took its place.',
+      '电来得比较晚。',
+      '请不要把自行车停在门口，也不要停在桥上。',
+      'The ferry belongs to the town.',
+    ],
+  ],
+  [
     'clauses-1.1-cut.libreoffice',
     [
       '1.1 The owner lets the mill to the friends of the mill for the purpose of guided tours and of keeping the machinery in a good condition.',

@@ -33,7 +33,7 @@ test.each(pictures)(
       const results = await shrink(file, widths, 0.98);
       return new Map(results.map(({ format, width, content }) => [`${format}-${width}`, content]));
     };
-    const [both, ...alone] = await Promise.all([filesOf(480, 320), filesOf(320), filesOf(480)]);
+    const [both, ...alone] = await Promise.all([filesOf(320, 200), filesOf(200), filesOf(320)]);
     expect(new Map(alone.flatMap((files) => [...files]))).toEqual(both);
   },
   60_000,
@@ -43,8 +43,11 @@ test.each(pictures)(
   '%s comes back as alike as asked, within 0.002 where it is large',
   async (_what, make) => {
     const file = await make();
-    for (const asked of [0.99, 0.95]) {
-      const results = await shrink(file, [320, 480], asked);
+    for (const [asked, width] of [
+      [0.99, 320],
+      [0.95, 480],
+    ] as const) {
+      const results = await shrink(file, [width], asked);
       for (const { width, content, likeness: told } of results) {
         const original = await brightnessOf(await sharp(file).resize({ width }).png().toBuffer());
         const measured = likeness(original, await brightnessOf(content));
