@@ -1,4 +1,4 @@
-import { type Line, medianOf, sharedHeight } from './pdf-lines.ts';
+import { inkOf, type Line, medianOf, sharedHeight } from './pdf-lines.ts';
 import { spaceBetween } from './pdf-signs.ts';
 
 /** A part of a page that is read from top to bottom. */
@@ -108,7 +108,8 @@ function guttersOf(row: Row): readonly Gutter[] {
 function sharedGutters(gutters: readonly Gutter[], row: Row): readonly Gutter[] {
   return gutters.flatMap((gutter) => {
     let { from, to } = gutter;
-    for (const { x, right, size } of row) {
+    for (const line of row) {
+      const [{ x, right }, { size }] = [inkOf(line), line];
       if (right <= from || x >= to) continue;
       if (x <= from && right >= to) return [];
       if (x > from && to - x < right - from) to = Math.min(to, x);
@@ -179,7 +180,8 @@ function columnsOf({ rows, gutters }: Band, known: Set<number>): Parts | undefin
 function splitAt(lines: readonly Line[], gutters: readonly Gutter[]): readonly (readonly Line[])[] {
   const columns: Line[][] = [[], ...gutters.map(() => [])];
   for (const line of lines) {
-    const at = gutters.findLastIndex(({ from, to }) => line.x >= (from + to) / 2);
+    const { x } = inkOf(line);
+    const at = gutters.findLastIndex(({ from, to }) => x >= (from + to) / 2);
     columns[at + 1]?.push(line);
   }
   return columns.map((column) => rowsOf(column).map(joinedRow));
@@ -238,7 +240,8 @@ function tableRows(
 ): readonly (readonly (readonly Line[])[])[] {
   const gaps = columns.flatMap(gapsOf);
   const pitch = gaps.reduce((least, gap) => Math.min(least, gap), Number.POSITIVE_INFINITY);
-  const areAlike = gaps.every((gap) => gap < pitch * ROW_GAP);
+  const longest = columns.toSorted((one, other) => other.length - one.length)[0] ?? [];
+  const areAlike = gapsOf(longest).every((gap) => gap < pitch * ROW_GAP);
   const tops = new Set((columns[0] ?? []).map((line) => Math.round(topOf(line))));
   const isNew = (line: Line, before: Line) =>
     areAlike

@@ -2,7 +2,7 @@ import { OPS, type PDFPageProxy } from 'unpdf/pdfjs';
 import * as z from 'zod/mini';
 import type { Line } from './pdf-lines.ts';
 import type { Piece } from './pdf-pieces.ts';
-import { everyday, plainText } from './pdf-signs.ts';
+import { everyday, isLabel, plainText, withoutBullet } from './pdf-signs.ts';
 
 /** The facts that a PDF states about a font. */
 interface Font {
@@ -30,6 +30,7 @@ const fontSchema = z.object({
   name: z.optional(z.nullable(z.string())),
   bold: z.optional(z.nullable(z.boolean())),
   toUnicode: z.optional(z.object({ _map: z.optional(z.unknown()) })),
+  differences: z.optional(z.unknown()),
 });
 
 const boldName = /bold|black|heavy|semib|demi|hei\b|simhei/i;
@@ -42,8 +43,14 @@ export function documentFonts(): Fonts {
   // The library joins letters of several fonts to one piece, so any font may name them.
   const named = new Set<string>();
   const parted = new Set<string>();
-  const countUnnamed = (pieces: readonly Piece[]) =>
-    pieces.reduce((sum, { text, font }) => sum + unnamedIn(text, fonts.get(font), named), 0);
+  const countUnnamed = (pieces: readonly Piece[]) => {
+    // All text in a font says more about it than a piece, which may be a number.
+    const texts = new Map<string, string>();
+    for (const { text, font } of pieces) texts.set(font, (texts.get(font) ?? '') + text);
+    return [...texts].reduce((sum, [font, text]) => {
+      return sum + unnamedIn(text, fonts.get(font), named);
+    }, 0);
+  };
   const addFont = (name: string, page: PDFPageProxy) => {
     if (fonts.has(name) || !page.commonObjs.has(name)) return;
     const { data } = fontSchema.safeParse(page.commonObjs.get(name));
@@ -60,7 +67,11 @@ export function documentFonts(): Fonts {
     isBold: (name) => fonts.get(name)?.isBold === true,
     learn: async (page, lines) => {
       const areKnown = lines.every(({ pieces }) => pieces.every(({ font }) => fonts.has(font)));
-      const pieces = lines.flatMap((line) => line.pieces);
+      // A bullet needs no name.
+      const pieces = lines.flatMap(({ pieces: [first, ...rest] }) => {
+        const text = first && (isLabel(first.text) ? '' : withoutBullet(first.text));
+        return text ? [{ ...first, text }, ...rest] : rest;
+      });
       const isNamed = fonts.size === 0 || countUnnamed(pieces) === 0;
       if (isNamed && parted.size === 0 && (areKnown || !isTelling(lines))) return 0;
       const { fnArray, argsArray } = await page.getOperatorList();
@@ -76,13 +87,20 @@ export function documentFonts(): Fonts {
   };
 }
 
-function fontOf({ name, bold, toUnicode }: z.infer<typeof fontSchema>): Font {
+function fontOf({ name, bold, toUnicode, differences }: z.infer<typeof fontSchema>): Font {
   const isBold = bold === true || boldName.test(name ?? '');
   const map = toUnicode?._map;
-  if (!Array.isArray(map)) return { isBold, characters: undefined };
+  if (!Array.isArray(map) || isNamedByCode(differences)) return { isBold, characters: undefined };
   // The list has holes, and with them up to four thousand million places.
   const texts = Object.values(map).filter((text): text is string => typeof text === 'string');
   return { isBold, characters: new Set(plainText(texts.join('')).normalize('NFKC')) };
+}
+
+/** Whether a font calls each glyph by its code, as LaTeX's fonts of pictures do: "a65" has the code of A. */
+function isNamedByCode(differences: unknown): boolean {
+  const names = Array.isArray(differences) ? Object.entries(differences) : [];
+  const isCode = ([code, name]: [string, unknown]) => name === `a${code}` || name === '.notdef';
+  return names.length > 0 && names.every(isCode);
 }
 
 /** The share of letters that is usual: small ones, or everyday characters of Chinese and kana. */

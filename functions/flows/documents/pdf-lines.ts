@@ -26,7 +26,7 @@ export function linesOf(
 ): readonly Line[] {
   const rows = rowsOf(withSmallInitials(pieces));
   const edges = commonEdges(rows);
-  const lines = rows.flatMap((row, at) => segmentsOf(row, edges[at] ?? new Set()).map(lineOf));
+  const lines = rows.flatMap((row, at) => segmentsOf(row, edges[at] ?? new Map()).map(lineOf));
   return withoutReadings(lines, leftOut);
 }
 
@@ -141,20 +141,24 @@ function withoutDoubles(row: readonly Piece[]): readonly Piece[] {
 /** Rows so near are those of one table or of columns. */
 const ROWS_NEAR = 6;
 
-/** Where pieces begin after a gap in a row and in one near it, as columns and cells do. */
-function commonEdges(rows: readonly (readonly Piece[])[]): readonly ReadonlySet<number>[] {
+/** Where pieces begin after a gap in a row and in rows near it, as columns and cells do: in how many. */
+function commonEdges(rows: readonly (readonly Piece[])[]): readonly ReadonlyMap<number, number>[] {
   const begins = rows.map((row) => {
     const gaps = gapsOf(row);
     const apart = row.filter((_, at) => at === 0 || (gaps[at] ?? 0) > LEAST_GUTTER);
     return new Set((isStretched(gaps) ? row.slice(0, 1) : apart).map(({ x }) => Math.round(x)));
   });
-  return begins.map((own, at) => {
+  return rows.map((row, at) => {
     const near = begins
       .slice(Math.max(0, at - ROWS_NEAR), at + ROWS_NEAR + 1)
-      .filter((one) => one !== own);
-    const isCommon = (x: number) =>
-      near.some((one) => one.has(x) || one.has(x - 1) || one.has(x + 1));
-    return new Set([...own].filter(isCommon));
+      .filter((one) => one !== begins[at]);
+    const countOf = (x: number) =>
+      near.filter((one) => one.has(x) || one.has(x - 1) || one.has(x + 1)).length;
+    const counts = row.map((piece) => {
+      const places = [piece.x, inkOf(piece).x].map(Math.round).map(countOf);
+      return [Math.round(piece.x), Math.max(...places)] as const;
+    });
+    return new Map(counts);
   });
 }
 
@@ -166,6 +170,14 @@ function gapsOf(row: readonly Piece[]): readonly number[] {
   });
 }
 
+/** Where the ink of a text begins and ends: the empty half of a wide mark may hang into a gutter. */
+export function inkOf({ text, x, right, size }: Piece): Pick<Piece, 'x' | 'right'> {
+  return {
+    x: /^[“‘（《「『【]/.test(text) ? x + size / 2 : x,
+    right: /[，。、；：！？”’）》」』】]$/.test(text) ? right - size / 2 : right,
+  };
+}
+
 /** Whether the gaps of a row are alike, so that they stretch it to the edge. */
 function isStretched(gaps: readonly number[]): boolean {
   const seen = gaps.filter((gap) => gap > 0.5).toSorted((a, b) => a - b);
@@ -175,6 +187,8 @@ function isStretched(gaps: readonly number[]): boolean {
 /** Gaps in sizes of letters: the least between columns, and one that parts whatever lies beside it. */
 const LEAST_GUTTER = 0.7;
 const GAP = 1;
+/** A gap at no edge of rows near, which may stand behind a sentence in a stretched line. */
+const LONE_GAP = 1.6;
 const WIDE_GAP = 3;
 /** A stretched line has gaps between its words that are all alike; a column's is larger by this. */
 const UNLIKE = 1.8;
@@ -184,21 +198,33 @@ const WORD_GAP = 0.3;
 /** The number of an item stands at most so far before it, in sizes. */
 const LABEL_GAP = 4;
 
+/** So many rows near show that columns begin at an edge, after a gap that may be one between words. */
+const EDGE_ROWS = { stretched: 3, narrow: 2, wide: 1 } as const;
+
 /** Parts a row where columns begin, and then where its gaps are those of cells. */
 function segmentsOf(
   row: readonly Piece[],
-  edges: ReadonlySet<number>,
+  edges: ReadonlyMap<number, number>,
 ): readonly (readonly Piece[])[] {
   const gaps = gapsOf(row);
-  const isEven = isStretched(gaps);
-  const isEdge = (piece: Piece, at: number) =>
-    !isEven && (gaps[at] ?? 0) > LEAST_GUTTER && edges.has(Math.round(piece.x));
+  const countOf = ({ x }: Piece) => edges.get(Math.round(x)) ?? 0;
+  const after = row.filter((_, at) => (gaps[at] ?? 0) > LEAST_GUTTER);
+  // A stretched line may have a gap by chance where others begin; the cells of a row all do.
+  const isEven = isStretched(gaps) && !after.every((piece) => countOf(piece) > 0);
+  const isEdge = (piece: Piece, at: number) => {
+    const [gap, before] = [gaps[at] ?? 0, row[at - 1]];
+    const kind = isEven ? 'stretched' : gap > GAP ? 'wide' : 'narrow';
+    const isSure = before && countOf(piece) >= EDGE_ROWS.narrow;
+    const seen = isSure ? (inkOf(piece).x - inkOf(before).right) / piece.size : gap;
+    return seen > LEAST_GUTTER && countOf(piece) >= EDGE_ROWS[kind];
+  };
   return partedWhere(row, isEdge).flatMap((part) => {
     const own = gapsOf(part);
     const isCell = !isStretched(own);
-    return partedWhere(part, (_, at) => {
+    return partedWhere(part, (piece, at) => {
       const gap = own[at] ?? 0;
-      return gap > GAP && ((isCell && gap > usualGap(part, own, at) * UNLIKE) || gap > WIDE_GAP);
+      const least = countOf(piece) > 0 ? GAP : LONE_GAP;
+      return gap > least && ((isCell && gap > usualGap(part, own, at) * UNLIKE) || gap > WIDE_GAP);
     });
   });
 }
@@ -218,7 +244,7 @@ function partedWhere(
   const parts: Piece[][] = [];
   for (const [at, piece] of row.entries()) {
     const last = parts.at(-1);
-    const [label] = last?.length === 1 ? last : [];
+    const [label] = last?.length === 1 && parts.length === 1 ? last : [];
     const isAfterLabel =
       label && isLabel(label.text) && piece.x - label.right < piece.size * LABEL_GAP;
     if (last && (isAfterLabel || !begins(piece, at))) last.push(piece);

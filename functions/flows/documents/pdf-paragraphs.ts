@@ -306,6 +306,7 @@ export function areTagsTrue(flows: readonly Flow[], leading: number): boolean {
         gap < leading * 1.1 &&
         isAlike(last, next) &&
         last.tag?.kind === next.tag?.kind &&
+        last.tag?.kind !== 'item' &&
         Math.abs(last.x - next.x) < 1
       );
     return gap > leading * 1.7 || !isAlike(last, next);

@@ -34,10 +34,16 @@ const spacedMarks = new RegExp(
 /** Characters that stretched lines hold apart have a space after half of them or more. */
 const STRETCHED = 0.5;
 
+/** What LaTeX's fonts have from code 16 on, where they are pictures and name no letter (its encoding T1). */
+const cork = ['“', '”', '„', '«', '»', '–', '—', '', '', 'ı', '', 'ff', 'fi', 'fl', 'ffi', 'ffl'];
+const FIRST_CORK = 16;
+
 /** The text of a piece, with characters instead of what a font shows for them. */
 export function plainText(shown: string): string {
   return shown
     .replace(compatible, characterOf)
+    .replace(/\p{Cc}/gu, (sign) => cork[sign.charCodeAt(0) - FIRST_CORK] ?? sign)
+    .replace(/(?<![.\d] ?)\. \. \.(?! ?\.)/g, '…')
     .replace(/⋯(?=⋯|\p{sc=Han})|(?<=[⋯…\p{sc=Han}])⋯/gu, '…')
     .replace(/(?<=[\d\p{sc=Han}])[∼˜](?=[\d\p{sc=Han}])/gu, '～');
 }
@@ -96,9 +102,12 @@ export function withoutHanSpaces(text: string): string {
     );
 }
 
-/** A bullet: a sign that is no letter, no digit and no mark of sentences; fonts of signs are private. */
+/**
+ * A bullet: a sign that is no letter, no digit and no mark of sentences. Fonts of signs are private, and
+ * those of LaTeX may give the codes of controls.
+ */
 const bulletSign =
-  '[•·●○▪■◦‣–—*∙⁃➢➤✓✔❖◆◇◼▫▸▹▶►★☆□▢⁌・※\\-\\u2022\\u25a0-\\u25ff\\u2600-\\u27bf\\ue000-\\uf8ff]';
+  '[•·●○▪■◦‣–—*∙⁃➢➤✓✔❖◆◇◼▫▸▹▶►★☆□▢⁌・※\\-\\u2022\\u25a0-\\u25ff\\u2600-\\u27bf\\ue000-\\uf8ff\\u0001-\\u0008\\u000e-\\u001f\\u0080-\\u009f]';
 const bullet = new RegExp(
   `^${bulletSign}\\s+(?=\\S)|^${bulletSign}(?<=[\\u25a0-\\u25ff\\u2600-\\u27bf\\uf000-\\uf8ff●•])(?=\\S)`,
   'u',
@@ -106,7 +115,7 @@ const bullet = new RegExp(
 const numbering =
   /^[(（[]?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5}|[一二三四五六七八九十]{1,3})[.)）、．\]]\s*(?!\d)(?=\S)|^[（(][一二三四五六七八九十\d]{1,3}[)）]|^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?=\p{L})|^第[一二三四五六七八九十百\d]{1,4}[条章节款]\s*|^[\u2460-\u2473\u2474-\u24b5]\s*/u;
 const label = new RegExp(
-  `^(?:${bulletSign}|[(（\\[]?[\\da-zA-Z.一二三四五六七八九十]{1,6}[.)）、．\\]]?|[\\u2460-\\u24b5])$`,
+  `^(?:${bulletSign}|[(（\\[]?(?:\\d{1,3}(?:\\.\\d{1,3}){0,3}|[a-zA-Z]|[ivxlc]{1,5}|[IVXLC]{1,5}|[一二三四五六七八九十]{1,3})[.)）、．\\]]?|[\\u2460-\\u24b5])$`,
   'u',
 );
 

@@ -81,11 +81,29 @@ const misnamedQuote = /<\p{L}[^<=>]{0,300}[.,!?，。？！]=/u;
 const lone = /(?<=\p{sc=Han})[a-z](?=\p{sc=Han})/giu;
 const MAX_LONE = 0.01;
 
+/**
+ * Letters in the places of ligatures, such as "üoods" for "floods": writers that make a PDF smaller lose
+ * the names of those. A text that really has such letters has one of them, or others besides.
+ */
+const asLigature = /(?<![\p{L}'’])[a-z]*([ûüýþ])[a-z]*(?!\p{L})/gu;
+const otherAccents = /[À-úÿ-ſ]/u;
+
+/** A Han within a word of small letters, as in "di昀昀iculty"; more of them are another language's. */
+const hanAsLigature = /[a-z]\p{sc=Han}{1,2}[a-z]/u;
+const MAX_HAN = 0.02;
+
+function hasLostLigatures(text: string): boolean {
+  const countOf = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  if (hanAsLigature.test(text)) return countOf(/\p{sc=Han}/gu) < countOf(/[a-z]/g) * MAX_HAN;
+  if (otherAccents.test(text)) return false;
+  return new Set(Array.from(text.matchAll(asLigature), ([, letter]) => letter)).size > 1;
+}
+
 /** Whether letters are named by their codes, as some writers do that make a PDF smaller. */
 function isMisnamed(pages: readonly PageLines[]): boolean {
   const text = pages.map(({ lines }) => lines.map((line) => line.text).join('\n')).join('\n');
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  if (misnamedQuote.test(text)) return true;
+  if (misnamedQuote.test(text) || hasLostLigatures(text)) return true;
   return (
     count(strange) > MAX_STRANGE || count(lone) > Math.max(2, count(/\p{sc=Han}/gu) * MAX_LONE)
   );

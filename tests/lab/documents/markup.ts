@@ -164,3 +164,74 @@ export function roffOf({ blocks, layout }: CorpusText): string {
   });
   return `.nr PS ${layout.size}\n.nr VS ${layout.size * 1.3}\n${layout.isJustified ? '' : '.na\n'}${parts.join('\n')}\n`;
 }
+
+/** A text for Typst; every sign that it might take for markup is written by its code. */
+export function typstOf({ blocks, layout, language }: CorpusText): string {
+  const plain = (text: string) =>
+    text.replace(/[^\p{L}\p{N} ]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
+  const parts = grouped(blocks).map((group): string => {
+    const [block] = group;
+    if (!block || block.kind === 'note') return '';
+    if (block.kind === 'row') {
+      const cells = group.flatMap((row) => ('cells' in row ? row.cells : []));
+      return `#table(columns: (1fr, 1fr, 1fr), ${cells.map((cell) => `[${plain(cell)}]`).join(', ')})`;
+    }
+    if (block.kind === 'item')
+      return group.map((item) => ('text' in item ? `- ${plain(item.text)}` : '')).join('\n');
+    if (block.kind === 'title') return `= ${plain(block.text)}`;
+    if (block.kind === 'heading') return `== ${plain(block.text)}`;
+    const next = blocks[blocks.indexOf(block) + 1];
+    const note = next?.kind === 'note' ? `#footnote[${plain(next.text)}]` : '';
+    return `${plain(block.text)}${note}`;
+  });
+  const indent = layout.isIndented
+    ? 'first-line-indent: (amount: 2em, all: true), spacing: 0.65em'
+    : '';
+  return `#set text(lang: "${language}", size: ${layout.size}pt, font: ("Libertinus Serif", "Noto Serif CJK SC"))
+#set par(justify: ${layout.isJustified}, ${indent})
+#set page(columns: ${layout.columns}${layout.hasHead ? ', header: [#align(center)[Papers]], numbering: "1"' : ''})
+
+${parts.join('\n\n')}`;
+}
+
+/** A text for LaTeX: Chinese by XeTeX, and English in the fonts of T1, which may be pictures. */
+export function latexOf({ blocks, layout, language }: CorpusText): string {
+  const english: Readonly<Record<string, string>> = {
+    '…': '\\ldots{}',
+    '£': '\\pounds{}',
+    '“': '``',
+    '”': "''",
+  };
+  const plain = (text: string) =>
+    text
+      .replace(/[&%$#_]/g, (sign) => `\\${sign}`)
+      .replace(/[…£“”]/g, (sign) => (language === 'en' ? english[sign] : undefined) ?? sign);
+  const parts = grouped(blocks).map((group): string => {
+    const [block] = group;
+    if (!block || block.kind === 'note') return '';
+    if (block.kind === 'row') {
+      const rows = group.map((row) => ('cells' in row ? row.cells.map(plain).join(' & ') : ''));
+      return `\\noindent\\begin{tabularx}{\\linewidth}{|l|l|X|}\\hline\n${rows.map((row) => `${row}\\\\\\hline`).join('\n')}\n\\end{tabularx}`;
+    }
+    if (block.kind === 'item') {
+      const items = group.map((item) => ('text' in item ? `\\item ${plain(item.text)}` : ''));
+      return `\\begin{itemize}\n${items.join('\n')}\n\\end{itemize}`;
+    }
+    if (block.kind === 'title') return `\\section*{${plain(block.text)}}`;
+    if (block.kind === 'heading') return `\\subsection*{${plain(block.text)}}`;
+    const next = blocks[blocks.indexOf(block) + 1];
+    const note = next?.kind === 'note' ? `\\footnote{${plain(next.text)}}` : '';
+    return `${plain(block.text)}${note}`;
+  });
+  const columns = layout.columns === 2 ? ',twocolumn' : '';
+  const size = Math.max(10, Math.min(12, layout.size));
+  return [
+    language === 'en'
+      ? `\\documentclass[${size}pt${columns}]{article}\\usepackage[T1]{fontenc}`
+      : `\\documentclass[${size}pt${columns},fontset=fandol]{ctexart}`,
+    '\\usepackage{tabularx}',
+    layout.isIndented ? '' : '\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{6pt}',
+    layout.isJustified ? '' : '\\raggedright',
+    `\\begin{document}\n${parts.join('\n\n')}\n\\end{document}`,
+  ].join('\n');
+}

@@ -16,7 +16,7 @@ const help = `Writes the texts of the corpus as PDFs by many programs, reads the
                                     shows what is wrong in the files of one writer
 
 It needs Debian's chromium, libreoffice-writer, weasyprint, wkhtmltopdf, groff, pandoc, ghostscript,
-fonts-noto-cjk and fonts-arphic-gbsn00lp.
+texlive-latex-extra, texlive-xetex, texlive-lang-chinese, fonts-noto-cjk and fonts-arphic-gbsn00lp.
 `;
 
 const { values } = parseArgs({

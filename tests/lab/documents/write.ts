@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { launch } from 'puppeteer-core';
 import { writeJsPdf, writePdfKit, writePdfLib, writeReactPdf } from './libraries.ts';
-import { headOf, htmlOf, officeOf, roffOf } from './markup.ts';
+import { headOf, htmlOf, latexOf, officeOf, roffOf, typstOf } from './markup.ts';
 import type { CorpusText } from './texts.ts';
 
 /** One file takes longer only where a program hangs. */
@@ -154,6 +155,22 @@ const pandoc: Writer = {
   },
 };
 
+function typst(isTagged: boolean): Writer {
+  const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: ['/usr/share/fonts'] }] });
+  return each(`Typst${isTagged ? ', tagged' : ''}`, (text, file) => {
+    const pdf = compiler.pdf({ mainFileContent: typstOf(text) }, { pdfTags: isTagged });
+    writeFileSync(file, pdf);
+  });
+}
+
+const latex = each('LaTeX', async (text, file, folder) => {
+  const source = file.replace(/pdf$/, 'tex');
+  writeFileSync(source, latexOf(text));
+  const program = text.language === 'en' ? 'pdflatex' : 'xelatex';
+  const options = { cwd: folder, timeout: TIMEOUT_MS };
+  await run(program, ['-interaction=batchmode', source], options);
+});
+
 /** Ghostscript writes the files of another writer anew, smaller. */
 function ghostscript(of: string): Writer {
   return each(`Ghostscript over ${of}`, async ({ id }, file, folder) => {
@@ -187,6 +204,9 @@ export const writers: readonly Writer[] = [
   each('pdf-lib', writePdfLib),
   each('jsPDF', writeJsPdf),
   each('react-pdf', writeReactPdf),
+  typst(false),
+  typst(true),
+  latex,
   ghostscript('LibreOffice'),
   ghostscript('Chromium'),
 ];

@@ -28,6 +28,10 @@ test.each([
   ['⽼⻑﹁⋯⋯︒', '老長「……。'],
   ['ﬁne ﬂow', 'fine flow'],
   ['1, 2, ⋯, n', '1, 2, ⋯, n'],
+  ['\u0010Is it su\u001ecient?\u0011', '“Is it sufficient?”'],
+  ['\u0088 flour', '\u0088 flour'],
+  ['to say . . . Under it', 'to say … Under it'],
+  ['Costs . . . . . . 7', 'Costs . . . . . . 7'],
 ])('%s is shown for %s', (shown, text) => {
   expect(plainText(shown)).toBe(text);
 });
@@ -65,6 +69,7 @@ test('spaces that lines hold apart are none', () => {
 test.each([
   ['• flour', true],
   ['\uf0b7 flour', true],
+  ['\u0088 flour', true],
   ['➢ flour', true],
   ['1. flour', true],
   ['1824. Flour', false],
@@ -193,6 +198,42 @@ test('the cells of a column that stand one below the other are of two rows', () 
   expect(cells.map((cell) => cell.map(({ text }) => text).join(' '))).toEqual(
     expect.arrayContaining(['Remark', 'It came late. and stayed.', 'It went away.']),
   );
+});
+
+test('a mark at the end of a line may hang into the gutter', () => {
+  const wide = (text: string, x: number, y: number) =>
+    piece(text, x, y, { right: x + text.length * 10 });
+  const left = [
+    ...['他打开窗户听了一会儿除', '了河水什么也没有听见，', '可以肯定的是这座桥至今'],
+    ...['仍然完好没有人想到机器', '能用上这么多年，因此请'],
+  ];
+  const right = [
+    ...['《老桥》一书收录了照片', '其中一半以前没有发表过', '请不要把自行车停在门口'],
+    ...['下一次会议定于星期五在', '镇政府的办公室里举行。'],
+  ];
+  const rows = left.flatMap((text, at) => [
+    wide(text, at === 1 ? 4 : 0, 80 - at * 14),
+    wide(right[at] ?? '', at === 0 ? 115 : 120, 75 - at * 14),
+  ]);
+  const regions = regionsOf(linesOf(rows), new Set());
+  expect(
+    regions.map((region) => (region.kind === 'text' ? region.lines.map(({ text }) => text) : [])),
+  ).toEqual([left, right]);
+});
+
+test('short words and numbers are cells where rows have edges in common', () => {
+  const rows = [
+    [piece('Taxi', 0, 28), piece('25', 34, 28), piece('Only at night', 62, 28)],
+    [piece('Hotel', 0, 14), piece('110', 34, 14), piece('With breakfast', 62, 14)],
+    [piece('Meals', 0, 0), piece('34', 34, 0), piece('Without', 62, 0)],
+  ];
+  const lines = linesOf(rows.flat()).map(({ text }) => text);
+  expect(lines).toEqual(rows.flatMap((row) => row.map(({ text }) => text)));
+});
+
+test('a wide gap behind a sentence of a stretched line parts no columns', () => {
+  const line = [piece('He thought about it.', 0, 0), piece('Nobody knew.', 112, 0)];
+  expect(linesOf(line).map(({ text }) => text)).toEqual(['He thought about it. Nobody knew.']);
 });
 
 test.each([

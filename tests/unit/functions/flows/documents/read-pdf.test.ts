@@ -64,6 +64,16 @@ test.each<[name: string, blocks: readonly string[]]>([
     ],
   ],
   [
+    'codes-for-letters.latex',
+    [
+      '“The office is difficult to find,” said the clerk, and he was right. He thought about it … Under these circumstances nobody offered a reflection.',
+      '- two spare keys for the upper floor',
+      '- a torch',
+      'The limit is per night and includes breakfast on every day but Sunday.',
+      'Only where no public transport runs.',
+    ],
+  ],
+  [
     'hyphens-and-low-marks.typst',
     [
       '## 第一章 总则',
