@@ -46,7 +46,13 @@ async function cellsInCalc(languageId: number, detectsNumbers: boolean) {
     headers: { accept: 'text/csv' },
     language: 'en',
   } as const;
-  const wallet = { id: account.walletId, entryCount: entries.length, lots: [], holds: [], keys: [] };
+  const wallet = {
+    id: account.walletId,
+    entryCount: entries.length,
+    lots: [],
+    holds: [],
+    keys: [],
+  };
   const recent = { usedCredits: 0, beganAt: undefined };
   const store = { newest: async () => ({ entries, wallet, recent }), list: async () => entries };
   const reply = await list({ ...request, caller: sessionCaller }, { entries: store });
