@@ -88,7 +88,7 @@ const MAX_LONE = 0.01;
 const asLigature = /(?<![\p{L}'’])[a-z]*([ûüýþ])[a-z]*(?!\p{L})/gu;
 const otherAccents = /[À-úÿ-ſ]/u;
 
-/** A Han within a word of small letters, as in "di昀昀iculty"; more of them are another language's. */
+/** A Han within a word of small letters; more of them are another language’s. */
 const hanAsLigature = /[a-z]\p{sc=Han}{1,2}[a-z]/u;
 const MAX_HAN = 0.02;
 
