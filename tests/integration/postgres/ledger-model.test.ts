@@ -87,6 +87,9 @@ interface Sent {
   readonly answer: Answer;
 }
 
+/** Refusals that are decided anew: there is no such hold yet, or a window of a cap may end. */
+const undecided: ReadonlySet<string> = new Set(['hold_not_found', 'key_cap_reached']);
+
 /** The same content gets the same answer, and other content under the key is refused (rule 4). */
 async function sendAgain(
   db: Kysely<Schema>,
@@ -94,7 +97,7 @@ async function sendAgain(
   { command, answer }: Sent,
   now: Date,
 ): Promise<void> {
-  if (!answer || (!answer.ok && answer.code === 'hold_not_found')) return;
+  if (!answer || (!answer.ok && undecided.has(answer.code))) return;
   const again = await obeyStored(db, walletId, command, now);
   expect(again).toEqual({ ...answer, replayed: true });
   const conflict = await obeyStored(db, walletId, otherContent(command), now);
