@@ -26,27 +26,32 @@ test(`${sequences} sequences of commands lead to the result of a plain model (ru
 });
 
 /**
- * Runs the steps by the rules and in the model. A failure names the seed and the shortest steps.
+ * Runs the steps by the rules and in the model. A failure names the seed and the shortest steps. The
+ * texts of both are compared first, since `expect` takes ten times as long.
  */
 function compare(steps: readonly LedgerStep[]): void {
   const [model, resolver] = [new LedgerModel(), new Resolver()];
   let played = beginningWith(keyIdsOf());
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     const command = resolver.resolve(step);
     const { outcome, ...after } = obey(played, command);
     played = after;
     resolver.done(command, outcome);
-    expect(outcome).toBe(model.obey(command));
-    expect(summaryOf(played.wallet)).toEqual(model.summary());
-    for (const key of played.wallet.keys) {
-      const use = capWindows.map((window) => {
-        const { spentCredits, heldCredits } = usedIn(key, window, at(command.hour));
-        return [spentCredits, heldCredits];
-      });
-      expect(use).toEqual(model.use(key.id));
-    }
-    expect(brokenRules(played.wallet, played.entries)).toEqual([]);
+    const { wallet, entries } = played;
+    const uses = wallet.keys.map((key) => useOf(key, at(command.hour)));
+    const byRules = [outcome, summaryOf(wallet), uses, brokenRules(wallet, entries)];
+    const plain = [model.obey(command), model.summary()];
+    const byModel = [...plain, wallet.keys.map(({ id }) => model.use(id)), []];
+    const isAlike = JSON.stringify(byRules) === JSON.stringify(byModel);
+    if (!isAlike || index === steps.length - 1) expect(byRules).toEqual(byModel);
   }
+}
+
+function useOf(key: Wallet['keys'][number], now: Date) {
+  return capWindows.map((window) => {
+    const { spentCredits, heldCredits } = usedIn(key, window, now);
+    return [spentCredits, heldCredits];
+  });
 }
 
 function summaryOf({ lots, holds }: Wallet): readonly string[] {
