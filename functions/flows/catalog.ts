@@ -17,18 +17,10 @@ interface FlowCall {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-/** The largest call that runs a flow, in bytes; nothing where 64 kB are enough. */
+/** The largest call that runs a flow or asks for its price, in bytes; nothing where 64 kB are enough. */
 export function maxRunBytes({ pathParameters }: FlowCall): number | undefined {
   return flowById(flows, pathParameters.id)?.maxBodyBytes;
 }
-
-/** The body limits of quotes. A fixed price is in the list of flows and needs no quote. */
-export const quoteSizes = {
-  maxBodyBytes({ pathParameters }: FlowCall): number | undefined {
-    const flow = flowById(flows, pathParameters.id);
-    return flow?.quoted ? flow.maxBodyBytes : undefined;
-  },
-};
 
 /**
  * The program that runs these flows in a process of its own. It lies beside this file, in a bundle as

@@ -68,7 +68,7 @@ export function problemOf(
 function expectation(issue: z.core.$ZodIssue | undefined, words: IssueWords): string {
   switch (issue?.code) {
     case 'invalid_type':
-      return fill(words.type, { type: issue.expected });
+      return fill(words.type, { type: jsonTypes.get(issue.expected) ?? issue.expected });
     case 'too_big':
       return atMost(issue, words);
     case 'too_small':
@@ -86,6 +86,12 @@ function expectation(issue: z.core.$ZodIssue | undefined, words: IssueWords): st
       return words.other;
   }
 }
+
+/** The names that JSON Schema has for types of the library. */
+const jsonTypes: ReadonlyMap<string, string> = new Map([
+  ['int', 'integer'],
+  ['record', 'object'],
+]);
 
 /** A pattern is exact and the same in every language; a format has a name. */
 function ofForm(

@@ -43,6 +43,9 @@ interface Deps {
 
 type McpRequest = KeyRequest<typeof callMcp>;
 
+/** The pictures that models read; others have an address alone. */
+const shownTypes = ['image/gif', 'image/jpeg', 'image/png', 'image/webp'];
+
 /** Pictures of a result stand in the answer up to so many bytes; all files have an address. */
 const MAX_PICTURE_BYTES = 1_000_000;
 
@@ -167,7 +170,7 @@ async function filesOf({ id, result }: Done, request: McpRequest, deps: Deps) {
     const path = `/runs/${id}/files/${name}`;
     const uri = `${deps.flowsOrigin}${path}`;
     blocks.push({ type: 'resource_link', uri, name, title, mimeType, size });
-    if (!mimeType.startsWith('image/') || size > room) continue;
+    if (!shownTypes.includes(mimeType) || size > room) continue;
     const response = await ask(deps.readFile, request, { path, parameters: { id, name } });
     if (!response.ok) continue;
     room -= size;

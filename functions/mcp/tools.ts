@@ -58,7 +58,7 @@ function toolOf(flow: Flow, language: Language): Tool {
   return {
     name: id,
     title: name,
-    description: `${description} ${price}`,
+    description: fill(words.priced, { description, price }),
     inputSchema: argumentsOf(runArguments, words, { input: { ...input, title: words.input } }),
     annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };

@@ -1,7 +1,7 @@
 import { quoteRun } from '../../src/contract/flows.ts';
 import { type AccessTokenRequest, forAccessToken, mayRun } from '../callers/for-access-token.ts';
 import { leftOutIn } from '../domain/run/run.ts';
-import { catalogueProgram, flowById, flows, quoteSizes } from '../flows/catalog.ts';
+import { catalogueProgram, flowById, flows, maxRunBytes } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { type FlowProcesses, flowProcesses } from '../flows/flow-processes.ts';
 import type { RunUploads } from '../flows/run-charged.ts';
@@ -41,5 +41,5 @@ export const handler = forAccessToken(
   quoteRun,
   quote,
   (db, env) => ({ flows, uploads: runUploads(db, env), ...flowProcesses(catalogueProgram()) }),
-  quoteSizes,
+  { maxBodyBytes: maxRunBytes },
 );

@@ -1,5 +1,6 @@
 import { startRun } from '../../src/contract/flows.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
+import { creditStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
 import {
   type AccessTokenRequest,
@@ -9,6 +10,8 @@ import {
 } from '../callers/for-access-token.ts';
 import { keyEnded } from '../callers/personal-key.ts';
 import { refuseCommand } from '../credits/command-refusal.ts';
+import type { CreditStore } from '../domain/ledger/ledger-store.ts';
+import { availableCredits as availableCreditsOf } from '../domain/ledger/wallet.ts';
 import { runReplyOf, summaryOf } from '../domain/run/run.ts';
 import { catalogueProgram, flowById, flows, maxRunBytes } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
@@ -22,6 +25,7 @@ import * as refusal from './run-refusal.ts';
 
 interface Deps extends RunTools {
   readonly flows: readonly Flow[];
+  readonly credits: Pick<CreditStore, 'read'>;
 }
 
 /** Runs a flow and charges for its result. The same key repeats the first answer. */
@@ -37,14 +41,14 @@ export async function start(
   const { walletId } = caller.account;
   const keyId = caller.key?.id;
   const asked = { walletId, keyId, flow, input, partial, shownCredits, idempotencyKey, now };
-  return answer(await runCharged(asked, deps), request, flow);
+  return answer(await runCharged(asked, deps), request, { ...deps, flow });
 }
 
-function answer(
+async function answer(
   charged: Charged,
   { language, caller }: AccessTokenRequest<typeof startRun>,
-  flow: Flow,
-): Reply<typeof startRun> {
+  { flow, credits, clock }: Pick<Deps, 'credits' | 'clock'> & { readonly flow: Flow },
+): Promise<Reply<typeof startRun>> {
   if (!charged.ok) {
     switch (charged.code) {
       case 'quote_changed':
@@ -78,9 +82,10 @@ function answer(
     return { ...refusal.refuseFailed(run.failure, language), replayed, cause, unpaidItems };
   }
   const labelled = runReplyOf(run, labelsOf(flow, language), language);
-  const available = mayReadBalance(caller) && {
-    available: availableCredits ?? caller.account.availableCredits,
-  };
+  // What the caller had when the call came is old: the run of another call was charged meanwhile.
+  const spendable = async () =>
+    availableCredits ?? availableCreditsOf(await credits.read(caller.account.walletId, clock()));
+  const available = mayReadBalance(caller) && { available: await spendable() };
   const counts = replayed ? {} : { Holds: 1, Captures: 1 };
   return { status: 201, body: { ...labelled, ...available }, replayed, counts, cause, unpaidItems };
 }
@@ -99,6 +104,7 @@ export const handler = forAccessToken(
   (db, env) => ({
     flows,
     runs: runStore(db),
+    credits: creditStore(db),
     results: resultStores(db, env),
     uploads: runUploads(db, env),
     clock: () => new Date(),

@@ -163,13 +163,10 @@ const writtenTypes: ReadonlySet<JsonSchema['type']> = new Set(['integer', 'numbe
 
 function requestBodyOf({ name, body }: Route): Operation['requestBody'] {
   if (body === undefined) return undefined;
-  if (body === 'bytes') {
-    return { required: true, content: { 'application/json': { schema: { type: 'object' } } } };
-  }
-  const schema = jsonSchemaOf(body, 'input');
+  const schema: JsonSchema = body === 'bytes' ? { type: 'object' } : jsonSchemaOf(body, 'input');
   const example = exampleOf(name)?.request;
   return {
-    required: (schema.required ?? []).length > 0,
+    required: body === 'bytes' || (schema.required ?? []).length > 0,
     content: { 'application/json': { schema, ...(example ? { example } : {}) } },
   };
 }

@@ -1,5 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, describe, expect, test } from 'vitest';
+import { exampleOf } from '../../../src/contract/openapi/examples.ts';
+import { noisyPicture } from '../../support/pictures.ts';
 import { callFlows } from './flow-calls.ts';
 import { startWithKeys } from './key-owner.ts';
 import { aService, callAs } from './service-calls.ts';
@@ -127,7 +129,7 @@ describe('the tools of MCP', () => {
     ['no key for the run', { input: card }, '"idempotencyKey"'],
     ['a key with a space', { input: card, idempotencyKey: 'a b' }, '"idempotencyKey"'],
     ['an argument that is none', { input: card, idempotencyKey: 'a', title: 'x' }, '"title"'],
-    ['no input', { idempotencyKey: 'a' }, '"input"'],
+    ['no input', { idempotencyKey: 'a' }, 'The field "input" must be of type object.'],
     ['an input without its title', { input: {}, idempotencyKey: 'a' }, 'title'],
     ['another price', { input: card, idempotencyKey: 'a', credits: 1 }, 'costs 2 credits now'],
   ])('refuse in words a call with %s', async (_what, given, told) => {
@@ -140,6 +142,46 @@ describe('the tools of MCP', () => {
     expect(await aboutKey(secret)).toMatchObject({
       json: { use: { life: { spent: 0, held: 0 } } },
     });
+  });
+
+  test('tell what is left after one run, to each of the calls that asked for it at once', async () => {
+    const { client } = await clientOf();
+    const longest = '~'.repeat(255);
+    const calls = Array.from({ length: 3 }, () => {
+      return client.callTool(runOf('social-card', longest, card));
+    });
+    for (const run of await Promise.all(calls)) {
+      const told = Object(run.structuredContent);
+      const isDone = told.status === 'succeeded';
+      expect(told).toMatchObject(isDone ? { available: 23 } : { code: 'run_in_progress' });
+    }
+    const again = await client.callTool(runOf('social-card', longest, card));
+    expect(again.structuredContent).toMatchObject({ status: 'succeeded', available: 23 });
+    const other = await client.callTool(runOf('social-card', `${longest.slice(1)}!`, card));
+    expect(other.structuredContent).toMatchObject({ status: 'succeeded', available: 21 });
+  });
+
+  test('tell the price of a picture of more than 64 kB, and show no AVIF of it', async () => {
+    const { client } = await clientOf();
+    const png = await noisyPicture(400, 400).png().toBuffer();
+    expect(png.length).toBeGreaterThan(100_000);
+    const input = { pictures: [png.toString('base64')], widths: [320] };
+    const asked = { flow: 'image-shrink', input };
+    const quote = await client.callTool({ name: 'quote_price', arguments: asked });
+    expect(quote.structuredContent).toMatchObject({ credits: 1 });
+    const run = await client.callTool(runOf('image-shrink', 'one', input));
+    const blocks = Object(run.content).filter(({ type }: { type: string }) => type !== 'text');
+    const kinds = blocks.map(({ type, mimeType }: Record<string, unknown>) => [type, mimeType]);
+    expect(kinds).toContainEqual(['resource_link', 'image/avif']);
+    expect(kinds).toContainEqual(['image', 'image/webp']);
+    expect(kinds).not.toContainEqual(['image', 'image/avif']);
+  });
+
+  test('answer the printed example as it is printed', async () => {
+    const { make } = await somebody();
+    const { secret } = await make();
+    const { request, reply } = exampleOf('callMcp') ?? {};
+    expect(await send(request, secret)).toMatchObject({ status: 200, json: reply });
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { maxRunsOfUser, runKeptDays } from '../../../../src/contract/flows.ts';
@@ -174,14 +175,23 @@ function contentOf({ flowId, inputHash, shownCredits, partial }: NewRun) {
   return { ...asked, partial: partial ? 'yes' : undefined };
 }
 
-/** The prefix keeps a caller's key apart from the keys of services, and from those of other callers. */
+/** The longest key that is stored (`idempotency_keys_bounded`), in characters. */
+const MAX_STORED_KEY = 255;
+
+/**
+ * The prefix keeps a caller's key apart from the keys of services, and from those of other callers. A
+ * key that is too long with it is stored as its digest, behind a space that no caller's key has.
+ */
 function metaOf({
   keyId,
   idempotencyKey,
   now,
 }: Pick<NewRun, 'keyId' | 'idempotencyKey' | 'now'>): CommandMeta {
   const scope = keyId === undefined ? 'run' : `run ${keyId}`;
-  return { ...byFlows, idempotencyKey: `${scope} ${idempotencyKey}`, now };
+  const whole = `${scope} ${idempotencyKey}`;
+  const digest = () => createHash('sha256').update(idempotencyKey).digest('hex');
+  const stored = whole.length > MAX_STORED_KEY ? `${scope} sha256 ${digest()}` : whole;
+  return { ...byFlows, idempotencyKey: stored, now };
 }
 
 const byFlows = { actor: flowsActor } as const;

@@ -164,7 +164,8 @@ describe('a call of a service', () => {
     '$name has an example that the table takes',
     ({ name, body, query, replies }) => {
       const reply = Object.values(replies)[0];
-      const asked = body ?? query ?? z.strictObject({});
+      const json = z.record(z.string(), z.unknown());
+      const asked = body === 'bytes' ? json : (body ?? query ?? z.strictObject({}));
       if (typeof asked !== 'object' || typeof reply !== 'object') throw new Error('no schemas');
       expect(z.safeParse(asked, exampleOf(name)?.request).success).toBe(true);
       expect(z.safeParse(reply, exampleOf(name)?.reply).success).toBe(true);
