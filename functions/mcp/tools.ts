@@ -52,13 +52,13 @@ function toolOf(flow: Flow, language: Language): Tool {
     each = '',
     example = '',
   } = offerOf(flow, language);
-  const price = fill(each ? words.priceEach : quoted ? words.priceFrom : words.price, {
-    ...{ credits, each, example },
+  const priced = fill(each ? words.priceEach : quoted ? words.priceFrom : words.price, {
+    ...{ description, credits, each, example },
   });
   return {
     name: id,
     title: name,
-    description: fill(words.priced, { description, price }),
+    description: priced,
     inputSchema: argumentsOf(runArguments, words, { input: { ...input, title: words.input } }),
     annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
