@@ -53,7 +53,9 @@ describe.each([
     const { client, secret } = await clientOf({}, options);
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name, description }) => [name, description])).toEqual([
+    const listed = tools.map(({ name, description }) => [name, description]);
+    // A product may have flows of its own besides.
+    expect(listed.slice(0, 4)).toEqual([
       ['quote_price', expect.stringContaining('It charges nothing.')],
       ['social-card', expect.stringMatching(/Price in credits: 2\.$/)],
       ['image-shrink', expect.stringMatching(/Price in credits, for each of pictures: 1\.$/)],
