@@ -103,8 +103,8 @@ export function withoutHanSpaces(text: string): string {
 }
 
 /**
- * A bullet: a sign that is no letter, no digit and no mark of sentences. Fonts of signs are private, and
- * those of LaTeX may give the codes of controls.
+ * A bullet: a sign that is no letter, no digit and no mark of sentences. Fonts of signs give bullets
+ * private codes, and LaTeX's fonts give them the codes of control characters.
  */
 const bulletSign =
   '[•·●○▪■◦‣–—*∙⁃➢➤✓✔❖◆◇◼▫▸▹▶►★☆□▢⁌・※\\-\\u2022\\u25a0-\\u25ff\\u2600-\\u27bf\\ue000-\\uf8ff\\u0001-\\u0008\\u000e-\\u001f\\u0080-\\u009f]';

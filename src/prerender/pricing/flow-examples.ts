@@ -36,7 +36,8 @@ export async function exampleCard(texts: {
 
 /**
  * Visitors compare these pictures of `src/content/flows/pictures` with what the flow makes of them.
- * `before` counts the bytes of the file, `after` those of the AVIF. A test asks the files and the flow.
+ * `before` is the file's size in bytes, and `after` that of the flow's AVIF. A test compares both with
+ * the file and with what the flow makes.
  */
 export const compared = {
   valley: { file: 'valley.png', before: 316_177, after: 15_888 },

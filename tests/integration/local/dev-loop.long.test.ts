@@ -84,7 +84,8 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Measures the server: its debugger tells its process and heap, Linux its files and children (`/proc`).
+ * Measures the server. Its debugger answers with the process id and the heap; `/proc` lists the open
+ * files and the children of the process.
  * @returns the id of the process, the bytes in its heap, and how many open files and children it has
  */
 async function usage() {

@@ -179,8 +179,9 @@ function contentOf({ flowId, inputHash, shownCredits, partial }: NewRun) {
 const MAX_STORED_KEY = 255;
 
 /**
- * The prefix keeps a caller's key apart from the keys of services, and from those of other callers. A
- * key that is too long with it is stored as its digest, behind a space that no caller's key has.
+ * Two callers may choose the same key. So a run's key is stored behind `run`, and behind the id of a
+ * personal key; a service's key stands alone. If the column cannot hold it, the store keeps a digest
+ * after the word `sha256`. No caller can send such texts, because callers' keys have no spaces.
  */
 function metaOf({
   keyId,
@@ -189,9 +190,9 @@ function metaOf({
 }: Pick<NewRun, 'keyId' | 'idempotencyKey' | 'now'>): CommandMeta {
   const scope = keyId === undefined ? 'run' : `run ${keyId}`;
   const whole = `${scope} ${idempotencyKey}`;
-  const digest = () => createHash('sha256').update(idempotencyKey).digest('hex');
-  const stored = whole.length > MAX_STORED_KEY ? `${scope} sha256 ${digest()}` : whole;
-  return { ...byFlows, idempotencyKey: stored, now };
+  if (whole.length <= MAX_STORED_KEY) return { ...byFlows, idempotencyKey: whole, now };
+  const digest = createHash('sha256').update(idempotencyKey).digest('hex');
+  return { ...byFlows, idempotencyKey: `${scope} sha256 ${digest}`, now };
 }
 
 const byFlows = { actor: flowsActor } as const;
