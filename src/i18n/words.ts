@@ -29,6 +29,9 @@ export const runRefusalsWords = /* @__PURE__ */ inEvery(
   (own) => own.runRefusals,
 );
 
+/** The tools of MCP: what they are and cost, and what their refusals lead to. */
+export const mcpWords = /* @__PURE__ */ inEvery({ en: en.mcp, zh: zh.mcp }, (own) => own.mcp);
+
 /** The texts of messages to users, and of the page on which users end them. */
 export const messagesWords = /* @__PURE__ */ inEvery(
   { en: en.messages, zh: zh.messages },
@@ -41,8 +44,6 @@ export const signOutPageWords = /* @__PURE__ */ surface(server, 'signOutPage');
 /** The columns of the entries as CSV, by what is in them. */
 export const entryColumnsWords = /* @__PURE__ */ surface(server, 'entryColumns');
 export const useColumnsWords = /* @__PURE__ */ surface(server, 'useColumns');
-/** The tools of MCP: what they are and cost, and what their refusals lead to. */
-export const mcpWords = /* @__PURE__ */ surface(server, 'mcp');
 /** The name of the purchase on the payment page and on the receipt. */
 export const purchaseWords = /* @__PURE__ */ surface(server, 'purchase');
 

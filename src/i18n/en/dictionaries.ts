@@ -5,6 +5,7 @@ export { default as documentRefusals } from './document-refusals.json' with { ty
 export { default as flowCatalogue } from './flow-catalogue.json' with { type: 'json' };
 export { default as inputIssues } from './input-issues.json' with { type: 'json' };
 export { default as ledgerDemo } from './ledger-demo.json' with { type: 'json' };
+export { default as mcp } from './mcp.json' with { type: 'json' };
 export { default as messages } from './messages.json' with { type: 'json' };
 export { default as own } from './own.json' with { type: 'json' };
 export { default as runRefusals } from './run-refusals.json' with { type: 'json' };
