@@ -6,6 +6,8 @@ import {
   isLegacyRequest,
   ProtocolError,
   ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
@@ -111,8 +113,11 @@ function serverOf(request: McpRequest, deps: Deps): Server {
   const own = deps.flows.filter(({ id }) => mayRun(caller, id));
   const server = new Server(
     { name: site.name, version: VERSION },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, resources: {} }, instructions },
   );
+  // Results alone name files, and each file goes with its run.
+  server.setRequestHandler('resources/list', () => ({ resources: [] }));
+  server.setRequestHandler('resources/read', ({ params: { uri } }) => readLink(uri, request, deps));
   server.setRequestHandler('tools/list', () => ({ tools: [...toolsOf(own, language)] }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     if (params.name === quoteToolName) return quotePrice(params, request, deps);
@@ -167,17 +172,45 @@ async function filesOf({ id, result }: Done, request: McpRequest, deps: Deps) {
   for (const part of result) {
     if (part.kind !== 'file') continue;
     const { name, label: title, mediaType: mimeType, bytes: size } = part;
-    const path = `/runs/${id}/files/${name}`;
-    const uri = `${deps.flowsOrigin}${path}`;
+    const uri = `${deps.flowsOrigin}/runs/${id}/files/${name}`;
     blocks.push({ type: 'resource_link', uri, name, title, mimeType, size });
     if (!shownTypes.includes(mimeType) || size > room) continue;
-    const response = await ask(deps.readFile, request, { path, parameters: { id, name } });
+    const response = await askForFile({ id, name }, request, deps);
     if (!response.ok) continue;
     room -= size;
-    const data = Buffer.from(await response.arrayBuffer()).toString('base64');
-    blocks.push({ type: 'image', mimeType, data });
+    blocks.push({ type: 'image', mimeType, data: await base64Of(response) });
   }
   return blocks;
+}
+
+/**
+ * Reads the file of a link, for hosts that send no key of their own to an address.
+ * @throws {ProtocolError} when there is no such file, or the API refuses the call
+ */
+async function readLink(uri: string, request: McpRequest, deps: Deps): Promise<ReadResourceResult> {
+  const [before, id = '', name = '', ...rest] = uri.split(/\/runs\/|\/files\//);
+  if (before !== deps.flowsOrigin || rest.length > 0) throw new ResourceNotFoundError(uri);
+  const response = await askForFile({ id, name }, request, deps);
+  if (response.ok) {
+    const mimeType = response.headers.get('content-type') ?? undefined;
+    return { contents: [{ uri, mimeType, blob: await base64Of(response) }] };
+  }
+  const { status, detail } = z.parse(problemSchema, await response.json());
+  if (status === 404) throw new ResourceNotFoundError(uri, detail);
+  throw new ProtocolError(ProtocolErrorCode.InternalError, detail);
+}
+
+function askForFile(
+  parameters: { readonly id: string; readonly name: string },
+  request: McpRequest,
+  { readFile: endpoint }: Deps,
+): Promise<Response> {
+  const path = `/runs/${parameters.id}/files/${parameters.name}`;
+  return ask(endpoint, request, { path, parameters });
+}
+
+async function base64Of(response: Response): Promise<string> {
+  return Buffer.from(await response.arrayBuffer()).toString('base64');
 }
 
 /** An answer of the API for programs, and as text for clients that read nothing else. */
@@ -186,9 +219,10 @@ function told(facts: Readonly<Record<string, unknown>>, more: ContentBlock[] = [
   return { content: [{ type: 'text', text }, ...more], structuredContent: { ...facts } };
 }
 
-/** The refusals with an address at which a person can change what refused. */
+/** The refusals after which there is a way: an address where a person opens it, or an argument. */
 const remedies = {
   credits_insufficient: { words: 'topUp', path: '/pricing/' },
+  input_partly_read: { words: 'goOn' },
   key_cap_reached: { words: 'raiseCap', path: accountPath('keys') },
 } as const satisfies Partial<Record<ProblemCode, object>>;
 
@@ -201,8 +235,10 @@ async function refused(
   const { code, detail } = problem;
   const remedy = Object.entries(remedies).find(([one]) => one === code)?.[1];
   if (!remedy) return refusedResult(detail, problem);
+  const words = mcpWords[language];
+  if (!('path' in remedy)) return refusedResult(`${detail} ${words[remedy.words]}`, problem);
   const link = `${siteOrigin}${localizedPath(remedy.path, language)}`;
-  const sentence = fill(mcpWords[language][remedy.words], { link });
+  const sentence = fill(words[remedy.words], { link });
   return refusedResult(`${detail} ${sentence}`, { ...problem, link });
 }
 

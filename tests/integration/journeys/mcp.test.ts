@@ -79,7 +79,12 @@ describe.each([
     const file = Object(run.content)[1];
     const { pathname } = new URL(String(file.uri));
     const bytes = await callFlows(api, pathname, { token: secret });
-    expect((await bytes.arrayBuffer()).byteLength).toBe(file.size);
+    const content = Buffer.from(await bytes.arrayBuffer());
+    expect(content.length).toBe(file.size);
+    const read = await client.readResource({ uri: file.uri });
+    const blob = content.toString('base64');
+    expect(read.contents).toEqual([{ uri: file.uri, mimeType: 'image/png', blob }]);
+    expect((await client.listResources()).resources).toEqual([]);
     const again = await client.callTool(runOf('social-card', 'one', card));
     expect(again.structuredContent).toMatchObject({ id: Object(run.structuredContent).id });
     expect(await aboutKey(secret)).toMatchObject({ json: { use: { life: { spent: 2 } } } });
@@ -112,6 +117,41 @@ describe('the tools of MCP', () => {
       structuredContent: { code: 'credits_insufficient', available: 1, required: 2 },
       content: [{ text: expect.stringContaining(`${api.origin}/pricing/`) }],
     });
+  });
+
+  test('read no file that is not the caller’s', async () => {
+    const [one, other] = [await clientOf(), await clientOf()];
+    const run = await one.client.callTool(runOf('social-card', 'one', card));
+    const { uri } = Object(run.content)[1];
+    const strange = [
+      uri,
+      uri.replace('open-graph', 'other'),
+      uri.replace('/files/', '/'),
+      `${uri}/files/a`,
+      `${api.origin}/account/`,
+      'file:///etc/hosts',
+    ];
+    for (const asked of strange) {
+      const reading = other.client.readResource({ uri: asked });
+      await expect(reading).rejects.toMatchObject({ code: -32_602, data: { uri: asked } });
+    }
+  });
+
+  test('say how to go on where much of a document cannot be read', async () => {
+    const { client, secret } = await clientOf();
+    const rows = '<tr><td>A long name of a thing</td><td>Its price in a shop</td></tr>'.repeat(20);
+    const page = `<p>The river turns the wheel. The wheel turns the stone. The stone grinds the corn. Bread is made of the flour.</p><table>${rows}</table>`;
+    const input = { document: Buffer.from(page).toString('base64') };
+    const refused = await client.callTool(runOf('document-digest', 'one', input));
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'input_partly_read' },
+      content: [{ text: expect.stringContaining('Call again with partial: true') }],
+    });
+    const arguments_ = { ...runOf('document-digest', 'two', input).arguments, partial: true };
+    const run = await client.callTool({ name: 'document-digest', arguments: arguments_ });
+    expect(run.structuredContent).toMatchObject({ status: 'succeeded', credits: 3 });
+    expect(await aboutKey(secret)).toMatchObject({ json: { use: { life: { spent: 3 } } } });
   });
 
   test('are those of the key, in the language of the caller', async () => {
