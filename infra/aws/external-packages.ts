@@ -7,10 +7,12 @@ import * as z from 'zod/mini';
 
 /**
  * Packages that cannot become a part of one file: programs for one kind of machine, WebAssembly and
- * fonts that they read from their own folder, and the pool, which starts a file of its own. Only flows
- * use them.
+ * fonts that they read from their own folder, and the pool, which starts a file of its own. The SDK of
+ * MCP stays whole, or each run would load the parts of Zod that the SDK needs. Only the function that
+ * runs flows uses them.
  */
 export const externalPackages = [
+  '@modelcontextprotocol/server',
   'tinypool',
   'sharp',
   'libheif-js',
