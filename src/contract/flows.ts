@@ -202,10 +202,10 @@ const givenFileSchema = z.object({
   upload: z.optional(z.uuid()),
 });
 
-/** How far a run is that is running: of the items of a list, 0 of 1 without, and of the present one. */
+/** How far a run is: of the items of a list, 0 of 1 without, and of the present one. */
 export const progressSchema = z.object({
   ...{ done: z.int(), of: z.int(), refused: z.array(z.int()) },
-  steps: z.optional(z.object({ done: z.int(), of: z.int() })),
+  steps: z.optional(z.object({ done: z.int(), of: z.int(), preview: z.optional(z.string()) })),
 });
 
 export type RunProgress = z.infer<typeof progressSchema>;

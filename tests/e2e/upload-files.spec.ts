@@ -89,11 +89,12 @@ test('how far a run is stands beside its button, and so does what went wrong', a
     if (lists === 1) return route.continue();
     await route.fulfill({ json: { runs: [running], next: null } });
   });
+  const preview = (await noisyPicture(240, 160).webp().toBuffer()).toString('base64');
   const oneRun = /:\d+\/runs\/[\da-f-]{36}$/;
   const read: string[] = [];
   await page.route(oneRun, async (route) => {
     read.push(new URL(route.request().url()).pathname);
-    const progress = { done: 1, of: 4, refused: [], steps: { done: 1, of: 2 } };
+    const progress = { done: 1, of: 4, refused: [], steps: { done: 1, of: 2, preview } };
     await route.fulfill({ json: { ...running, result: [], progress } });
   });
   await start(page).click();
@@ -101,6 +102,8 @@ test('how far a run is stands beside its button, and so does what went wrong', a
   await expect(bar).not.toHaveAttribute('value');
   await expect(bench(page).getByText('Picture 2 of 4 · Width 2 of 2')).toBeInViewport();
   await expect(bar).toHaveJSProperty('position', 1.5 / 4);
+  const first = bench(page).getByRole('figure', { name: 'The first width is done.' });
+  await expect(first.locator('img')).toHaveJSProperty('naturalWidth', 240);
   expect(new Set(read)).toEqual(new Set([`/runs/${id}`]));
   await page.unroute(/:\d+\/runs$/);
   await page.unroute(oneRun);

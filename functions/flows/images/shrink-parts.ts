@@ -2,7 +2,7 @@ import type { ResultPart } from '../../../src/contract/flows.ts';
 import { pictureDataWords } from '../../../src/i18n/words.ts';
 import { type Keep, type MadePart, textsOf } from '../flow.ts';
 import { tolerance } from './encode-picture.ts';
-import { openPicture } from './read-picture.ts';
+import { openPicture, sharp } from './read-picture.ts';
 import { removedData } from './removed-data.ts';
 import { type Shrunk, shrinkPicture, type Wanted, widthsOf } from './shrink-picture.ts';
 
@@ -32,12 +32,14 @@ export async function shrinkParts(
   const done = new Set(shown.map(({ width }) => width));
   const of = widthsOf(picture, wanted.widths).length;
   let count = done.size;
+  let preview: string | undefined;
   keep([], { done: count, of });
   for await (const results of shrinkPicture(picture, wanted, { signal, done })) {
     const before = { kind: 'number', name: 'before', value: file.length, unit: 'bytes' } as const;
     count += 1;
     const parts = [...(shown.length === 0 ? [before] : []), ...results.map(filePart)];
-    keep(parts, { done: count, of });
+    preview ??= count < of ? await previewOf(results) : undefined;
+    keep(parts, { done: count, of, ...(preview && { preview }) });
     shown.push(...results);
   }
   const texts = removedData(picture);
@@ -46,6 +48,16 @@ export async function shrinkParts(
     ...lessAlike(shown, wanted.likeness),
     { kind: 'text', name: 'markup', text: markupOf(shown, prefix) },
   ];
+}
+
+/** The longer side of a preview, in pixels: too small to stand for a file that nobody has paid for. */
+const PREVIEW_PIXELS = 240;
+
+/** A small WebP of a result, in base64, to show while other widths follow. */
+async function previewOf(results: readonly Shrunk[]): Promise<string> {
+  const size = { width: PREVIEW_PIXELS, height: PREVIEW_PIXELS } as const;
+  const image = sharp(results.at(-1)?.content).resize({ ...size, fit: 'inside' });
+  return (await image.webp({ quality: 60 }).toBuffer()).toString('base64');
 }
 
 type Shown = Pick<Shrunk, 'format' | 'width' | 'height' | 'likeness'>;

@@ -46,6 +46,9 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
       {state.status === 'uploading' || state.status === 'running' ? (
         <ItemStates state={state} labels={labels} />
       ) : null}
+      {state.status === 'running' ? (
+        <Preview preview={state.progress?.steps?.preview} labels={labels} />
+      ) : null}
       {state.status === 'done' ? (
         <RunResult {...props} run={state.run} draft={state.draft} />
       ) : null}
@@ -53,6 +56,23 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
         <p className="small">{labels.result.empty}</p>
       ) : null}
     </section>
+  );
+}
+
+/** What is done of a picture, while the rest follows. */
+function Preview({
+  preview,
+  labels: { run: texts },
+}: Pick<PageProps, 'labels'> & {
+  /** A WebP, in base64. */
+  readonly preview: string | undefined;
+}) {
+  if (preview === undefined) return null;
+  return (
+    <figure className="flows-first">
+      <img src={`data:image/webp;base64,${preview}`} alt="" />
+      <figcaption className="small">{texts.preview}</figcaption>
+    </figure>
   );
 }
 

@@ -68,7 +68,14 @@ describe('a picture', () => {
     expect(sizes(parts).map(([name]) => name)).toEqual([
       ...['avif-320.avif', 'webp-320.webp', 'avif-400.avif', 'webp-400.webp'],
     ]);
-    expect(told).toEqual([0, 1, 2].map((done) => ({ done, of: 2 })));
+    const preview = expect.stringMatching(/^UklGR/);
+    expect(told).toEqual([
+      { done: 0, of: 2 },
+      { done: 1, of: 2, preview },
+      { done: 2, of: 2, preview },
+    ]);
+    const shown = Buffer.from(Object(told[1]).preview, 'base64');
+    expect(await sharp(shown).metadata()).toMatchObject({ format: 'webp', width: 240, height: 60 });
   });
 
   test('keeps its transparency', async () => {
