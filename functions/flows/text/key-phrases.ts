@@ -7,6 +7,8 @@ import { partOf, type Word } from './words.ts';
 const MAX_WORDS = 5;
 /** A longer Chinese phrase is a clause, in UTF-16 units. */
 const MAX_CHINESE = 10;
+/** The same, where the text has it once. */
+const MAX_CHINESE_ONCE = 5;
 /** How many phrases a digest has at most. */
 const MAX_PHRASES = 8;
 
@@ -50,7 +52,7 @@ export function keyPhrases(sentences: readonly Sentence[]): readonly KeyPhrase[]
   for (const [index, sentence] of sentences.entries()) {
     if (sentence.isFormula) continue;
     const isInProse = endsSentence(sentence.text);
-    for (const chunk of chunksOf(sentence.words)) {
+    for (const chunk of chunksOf(index)) {
       for (const { key } of chunk) counts.set(key, (counts.get(key) ?? 0) + 1);
       for (const words of partsOf(chunk)) note(found, words, chunk, { sentence, index, isInProse });
     }
@@ -69,30 +71,28 @@ function partsOf(chunk: readonly Word[]): readonly (readonly Word[])[] {
     const parts = Array.from({ length: longest }, (_word, more) =>
       chunk.slice(start, start + more + 1),
     );
-    return parts.filter((words) => isPhrase(words, chunk.at(-1)));
+    return parts.filter((words) => isPhrase(words));
   });
 }
 
 /** Whether words are a phrase by their ends. A topic ends it. */
-function isPhrase(words: readonly Word[], chunkEnd: Word | undefined): boolean {
+function isPhrase(words: readonly Word[]): boolean {
   const last = words.at(-1);
-  if (words.some(({ script }) => script === 'han')) return isChinesePhrase(words, chunkEnd);
+  if (words.some(({ script }) => script === 'han')) return isChinesePhrase(words);
   return last !== undefined && partOf(last) === 'topic';
 }
 
 /** Whether words that have Chinese ones are a phrase. A single character may end it, too. */
-function isChinesePhrase(words: readonly Word[], chunkEnd: Word | undefined): boolean {
+function isChinesePhrase(words: readonly Word[]): boolean {
   const [[first, second], last] = [words, words.at(-1)];
   if (!first || !last || lengthInHan(words) > MAX_CHINESE) return false;
   if (!second) return partOf(first) === 'topic' && first.text.length > 1;
-  // The segmenter may take a word that it does not know for a function word and another one.
-  const isCut = words.length > 2 && first.text.length === 1 && second.text.length === 1;
-  if ((first.isStop && !isCut) || last.isStop || /^[\d.,]+$/.test(first.text)) return false;
+  const isPlain = last.isStop && partOf(last) === 'none';
+  if (first.isStop || isPlain || /^[\d.,]+$/.test(first.text)) return false;
   const isShort = last.text.length === 1;
-  const isNoun = words.length === 2 && isShort && (last.isJoined || last === chunkEnd);
   const beginsWithVerb =
-    first.script === 'han' && first.text.length > 1 && partOf(first) === 'none' && !isNoun;
-  return !beginsWithVerb && (isShort || last.script !== 'han' || partOf(last) === 'topic');
+    first.script === 'han' && first.text.length > 1 && partOf(first) === 'none';
+  return !beginsWithVerb && (isShort || last.script !== 'han' || partOf(last) !== 'none');
 }
 
 function lengthInHan(words: readonly Word[]): number {
@@ -166,7 +166,7 @@ function scoreOf(
   if (count === 1)
     factor *= (isChinese ? weights.chineseOnce : 1) * (words.length > 2 ? weights.long : 1);
   if (count === 1 && start && partOf(start) === 'modifier') factor *= weights.modified;
-  if (isChinese && count === 1 && (words.length > 3 || text.length > 6)) return 0;
+  if (isChinese && count === 1 && (words.length > 3 || text.length > MAX_CHINESE_ONCE)) return 0;
   if (words.length === 1 && text.length < 3 && isChinese) factor *= weights.short;
   const size = isChinese ? Math.min(text.length / 2, 3) : words.length;
   return own ** weights.own * mean ** weights.mean * size ** weights.size * factor;

@@ -75,6 +75,31 @@ test.each([
   expect(phrasesOf(text).join(' ')).not.toMatch(pattern);
 });
 
+test.each([
+  ['a verb in -s', 'The filter stops dirt. If the warning lamp blinks, call us.', 'warning lamp'],
+  ['a verb of a plural', 'The bakery burnt down. When the halls reopen, it moves.', 'halls'],
+  ['a verb in -ed', 'It rained. The harbour master warned sailors of the storm.', 'harbour master'],
+  ['an irregular past', 'It rained. Insurance premiums rose by a tenth.', 'Insurance premiums'],
+  ['an adverb', 'It rained. Take the sailing course online.', 'sailing course'],
+])('%s is no part of a phrase', (_kind, text, phrase) => {
+  expect(phrasesOf(text)).toContain(phrase);
+});
+
+test.each([
+  ['违约金', '乙方迟延交货的，支付违约金。双方另行商定。天气很好。'],
+  ['公交线路', '十条公交线路改道。天气很好。游客很多。'],
+  ['养蜂人', '养蜂人在山上。天气很好。游客很多。'],
+  ['开放时间', '博物馆的开放时间不变。天气很好。游客很多。'],
+])('a Chinese word that the segmenter does not know is whole at once: %s', (name, text) => {
+  expect(phrasesOf(text)).toContain(name);
+});
+
+test('a Chinese phrase of more than five characters has to occur twice', () => {
+  const text = '城西中学操场在改造。天气很好。游客很多。';
+  expect(phrasesOf(text)).not.toContain('城西中学操场');
+  expect(phrasesOf(`${text}城西中学操场很大。`)).toContain('城西中学操场');
+});
+
 /** Words that hold a sentence together and are about nothing. */
 const functionWords = {
   english:
