@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { expect } from 'playwright/test';
 import { portOf } from '../support/any-port.ts';
 import { openIdle } from '../support/idle-page.ts';
-import { observeShifts, setTextSize, shiftsOf } from './support/fitting.ts';
+import { brokenWords, observeShifts, setTextSize, shiftsOf } from './support/fitting.ts';
 import { test } from './support/test.ts';
 
 test.use({ viewport: { width: 360, height: 800 } });
@@ -56,6 +56,21 @@ test('nothing moves when the sign-in page says what went wrong', async ({ page }
   expect(await shiftsOf(page)).toEqual([]);
 });
 
+test.describe('with a wide font', () => {
+  test.use({ bypassCSP: true });
+
+  for (const path of ['/', '/products/image-shrink/', '/developers/keys/']) {
+    test(`no word on ${path} breaks`, async ({ page }) => {
+      await openIdle(page, path);
+      await page.addStyleTag({
+        content: `@font-face { font-family: Wide; src: url(${notoSerif()}) } :root { --sans: Wide }`,
+      });
+      await page.evaluate(() => document.fonts.load('1em Wide'));
+      expect(await page.evaluate(brokenWords)).toEqual([]);
+    });
+  }
+});
+
 test.describe('with the fonts of Android', () => {
   // The page's policy allows its own styles alone.
   test.use({ bypassCSP: true });
@@ -102,11 +117,16 @@ function movedByFace(): readonly string[] {
 
 /** A page as it looks where Noto Serif is the only one of the system's fonts that it names. */
 function withNotoSerif(html: string): string {
-  const file = 'noto-serif-latin-700-normal.woff2';
-  const font = readFileSync(`node_modules/@fontsource/noto-serif/files/${file}`, 'base64');
+  const font = notoSerif();
   return html.replaceAll(/local\(([^)]*)\)/g, (_, name: string) =>
-    name === 'Noto Serif Bold' ? `url(data:font/woff2;base64,${font})` : 'local(none)',
+    name === 'Noto Serif Bold' ? `url(${font})` : 'local(none)',
   );
+}
+
+/** The address of Noto Serif in bold, whose letters are as wide as those of Verdana. */
+function notoSerif(): string {
+  const file = 'node_modules/@fontsource/noto-serif/files/noto-serif-latin-700-normal.woff2';
+  return `data:font/woff2;base64,${readFileSync(file, 'base64')}`;
 }
 
 async function twoFrames(): Promise<void> {

@@ -31,7 +31,7 @@ export async function expectFitting(page: Page, path: string): Promise<void> {
 }
 
 /** The words, amounts and marks outside code that begin on one line and end on the next. */
-function brokenWords(): readonly string[] {
+export function brokenWords(): readonly string[] {
   const broken: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
