@@ -206,6 +206,7 @@ test('without scripts, pages show the example card and examples of prices, and n
   await page.goto('/products/social-card/');
   await expect(page.getByRole('img', { name: /^A card with a title/ })).toBeVisible();
   await expect(page.locator('textarea')).toBeHidden();
+  await expect(page.getByText('Press a run and watch')).toBeHidden();
   await page.goto('/pricing/');
   const examples = page.getByRole('table', { name: 'What a month costs' });
   await expect(examples.getByRole('row').last()).toContainText(

@@ -55,7 +55,7 @@ test.describe('the pictures of the README', () => {
     await page.getByRole('button', { name: /^Image shrink/ }).click();
     const last = page.locator('tbody tr[data-event]').last();
     await expect(last).toContainText('Captured: Image shrink');
-    await showFrom(page, 'How a run is charged: press it', 'ledger');
+    await showFrom(page, 'How a run is charged', 'ledger');
   });
 
   test('the overview of an account', async ({ page }) => {
