@@ -93,7 +93,7 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
    * part without a label of its own, such as `avif-640.avif`, has the label before the hyphen.
    */
   readonly labels: Readonly<Record<string, Texts>>;
-  /** The texts below fields, by the field's name. */
+  /** The texts below fields, and beside the parts of the result on the flow's page, by their names. */
   readonly hints?: Readonly<Record<string, Texts>>;
   /** The largest call that runs it, in bytes of JSON, where 64 kB are too few. */
   readonly maxBodyBytes?: number;

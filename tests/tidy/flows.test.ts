@@ -52,8 +52,8 @@ describe.each(flows)('the flow $id', (flow) => {
     expect(flow.timeoutMs).toBeLessThanOrEqual(maxRunMs);
   });
 
-  test('gives hints on fields that exist', () => {
-    const fields = Object.keys(flow.input.shape);
-    expect(Object.keys(flow.hints ?? {}).filter((field) => !fields.includes(field))).toEqual([]);
+  test('gives hints on fields and results that exist', () => {
+    const named = [...Object.keys(flow.input.shape), ...Object.keys(flow.labels)];
+    expect(Object.keys(flow.hints ?? {}).filter((name) => !named.includes(name))).toEqual([]);
   });
 });

@@ -21,8 +21,8 @@ export interface FlowListing {
 export interface FlowDetails extends FlowListing {
   /** The input fields of a run, in the order of the form. */
   readonly fields: readonly FlowField[];
-  /** The labels of what a run returns. */
-  readonly results: readonly string[];
+  /** What a run returns. */
+  readonly results: readonly Pick<FlowField, 'label' | 'hint'>[];
   /** The longest that a run works, in seconds. */
   readonly timeoutS: number;
   /** The input of a call as JSON Schema. */
@@ -31,7 +31,7 @@ export interface FlowDetails extends FlowListing {
 
 interface FlowField {
   readonly label: string;
-  /** The allowed values, in a sentence. */
+  /** The allowed values, or what it is, in a sentence. */
   readonly hint: string | undefined;
   /** The labels of the values to choose from; empty where any may be given. */
   readonly choices: readonly string[];
@@ -81,7 +81,10 @@ export function flowDetails(language: Language): readonly FlowDetails[] {
         choices: choicesOf(name, flow, language),
         isOptional: !schema.required?.includes(name) && !oneOf.includes(name),
       })),
-      results: ofResults.map(([, texts]) => texts[language]),
+      results: ofResults.map(([name, texts]) => ({
+        label: texts[language],
+        hint: flow.hints?.[name]?.[language],
+      })),
       timeoutS: timeoutMs / 1000,
       schema,
     };

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { flows } from '../../../../../functions/flows/catalog.ts';
 import {
+  flowDetails,
   flowSummaries,
   runExample,
   runsFor,
@@ -14,6 +15,17 @@ it.each(['en', 'zh'] as const)('the pages list the flows of the catalogue in %s'
   ]);
   expect(offered).toEqual(flows.map(({ id, name, credits }) => [id, name[language], credits]));
 });
+
+it.each(['en', 'zh'] as const)(
+  'a page says what each field takes and each part is (%s)',
+  (language) => {
+    const parts = flowDetails(language).flatMap(({ fields, results }) => [
+      ...fields.map(({ label, hint, choices }) => ({ label, said: hint ?? choices.join() })),
+      ...results.map(({ label, hint }) => ({ label, said: hint })),
+    ]);
+    expect(parts.filter(({ said }) => !said)).toEqual([]);
+  },
+);
 
 it('an example is the result of the flow for an input', async () => {
   const parts = await runExample('social-card', { title: 'A mill' });
