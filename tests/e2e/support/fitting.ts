@@ -13,6 +13,7 @@ export async function expectFitting(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openIdle(page, path);
   expect(await page.evaluate(brokenWords)).toEqual([]);
+  expect(await page.evaluate(linesFromDots)).toEqual([]);
   expect(await page.evaluate(typeOutsideScale)).toEqual([]);
   await scrollThrough(page);
   expect(await shiftsOf(page)).toEqual([]);
@@ -46,6 +47,25 @@ export function brokenWords(): readonly string[] {
     }
   }
   return broken;
+}
+
+/** The paragraphs with a line that begins with the dot between two facts, where it separates nothing. */
+function linesFromDots(): readonly string[] {
+  const found: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts;
+    const paragraph = node.parentElement?.closest('p');
+    const at = node.nodeValue?.indexOf('·') ?? -1;
+    if (!paragraph || at < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    // A space may stand before it.
+    const isFirst = range.getBoundingClientRect().left < paragraph.getBoundingClientRect().left + 8;
+    if (isFirst && paragraph.checkVisibility()) found.push(paragraph.textContent.trim());
+  }
+  return found;
 }
 
 /**
