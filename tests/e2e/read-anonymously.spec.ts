@@ -59,6 +59,9 @@ test('the frame has the words of the specification', async ({ page }) => {
   );
   const footer = page.locator('footer');
   await expect(footer).toContainText(`Copyright © ${new Date().getFullYear()} ${name}`);
+  // On the machine of somebody who tries it, the product's domain would lead nowhere.
+  const { origin } = new URL(page.url());
+  await expect(footer.getByRole('link', { name })).toHaveAttribute('href', `${origin}/`);
   await expect(footer).toContainText(/About\s*Privacy\s*Contact/);
 });
 
