@@ -107,16 +107,15 @@ test('a newcomer runs what stands there, and typing makes room for their own', a
   await openFlow(page, '/zh/flows/#image-shrink');
   await bench(page).getByRole('button', { name: '用这张图片试试' }).click();
   await expect(bench(page).getByText(/^valley\.png · /)).toBeVisible();
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^社交卡片/ })
-    .click();
+  await page.locator('.flows-cards').getByText('社交卡片').click();
   await expect(start(page)).toHaveText('运行这个示例（2 积分）');
   const lines = bench(page).locator('.flows-slip');
   const granted = `开始时到账+${shown.zh.whole(trialCredits)}`;
   await expect(lines).toHaveText(granted);
   await start(page).click();
   await expect(lines).toHaveText(`${granted}社交卡片−2剩余${shown.zh.whole(trialCredits - 2)}`);
+  await bench(page).getByRole('button', { name: '用这份内容再运行' }).click();
+  await expect(lines).toHaveCount(0);
   const title = bench(page).getByRole('textbox', { name: '标题', exact: true });
   await title.press('End');
   await title.press('x');

@@ -85,6 +85,7 @@ type FormProps = PanelProps & { readonly fields: readonly Field[] };
 
 function FormAndOutcome(props: FormProps) {
   const { flow, api, labels, format, fields, isChosen, onChange, again, example = {} } = props;
+  const { firstCredits } = props;
   const { draft, change, replace, isExample } = useDraft(props);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   /** Why files were refused, by the fields that they were meant for. */
@@ -131,6 +132,7 @@ function FormAndOutcome(props: FormProps) {
     event.preventDefault();
     submit(false);
   };
+  const isFirst = run.state.status === 'done' || props.user.app_metadata.credits === firstCredits;
   const isSame = run.state.status === 'failed' && 'draft' in run.state && run.state.draft === draft;
 
   return (
@@ -165,7 +167,12 @@ function FormAndOutcome(props: FormProps) {
             <Preview draft={draft} onChange={set} labels={labels} />
           </Suspense>
         ) : null}
-        <RunOutcome {...props} state={run.state} price={run.priceOf(draft)} />
+        <RunOutcome
+          {...props}
+          state={run.state}
+          price={run.priceOf(draft)}
+          firstCredits={isFirst ? firstCredits : undefined}
+        />
       </div>
     </div>
   );
