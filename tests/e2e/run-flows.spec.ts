@@ -114,6 +114,7 @@ test('a newcomer runs what stands there, and typing makes room for their own', a
   await expect(lines).toHaveText(granted);
   await start(page).click();
   await expect(lines).toHaveText(`${granted}社交卡片−2剩余${shown.zh.whole(trialCredits - 2)}`);
+  await expect(start(page)).toHaveCSS('opacity', '1');
   await bench(page).getByRole('button', { name: '用这份内容再运行' }).click();
   await expect(lines).toHaveCount(0);
   const title = bench(page).getByRole('textbox', { name: '标题', exact: true });
