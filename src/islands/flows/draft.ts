@@ -93,9 +93,8 @@ export function checkDraft(
   const [first] = alternatives;
   if (first && faults.length === 0 && given.length !== 1) {
     const { noneOf, oneOf } = texts.faults;
-    const fault = fill(given.length === 0 ? noneOf : oneOf, {
-      others: first.others?.join(' / ') ?? '',
-    });
+    const names = [first.title, ...(first.others ?? [])].join(' / ');
+    const fault = fill(given.length === 0 ? noneOf : oneOf, { names });
     return { ok: false, faults: { [first.name]: fault } };
   }
   if (faults.length > 0) return { ok: false, faults: Object.fromEntries(faults) };

@@ -93,10 +93,7 @@ test('of fields that stand for each other exactly one is given', () => {
   ];
   expect(checkDraft(fields, { b: 'abc' }, texts)).toEqual({ ok: true, input: { b: 'abc' } });
   const faultOf = (draft: Draft) => checkDraft(fields, draft, texts);
-  const [none, both] = [
-    'Give this or the other one: B.',
-    'Give this or the other one, and not both: B.',
-  ];
+  const [none, both] = ['Give one of these: A / B.', 'Give only one of these: A / B.'];
   expect(faultOf({})).toEqual({ ok: false, faults: { a: none } });
   expect(faultOf({ a: chosen, b: 'abc' })).toEqual({ ok: false, faults: { a: both } });
 });
