@@ -67,7 +67,14 @@ export function Runs(props: RunsProps) {
     <section aria-labelledby={id} className="part flows-runs" aria-busy={first.isBusy}>
       <h2 id={id}>{runs.title}</h2>
       {items.length > 0 ? <p className="small">{fill(runs.lead, { days: runKeptDays })}</p> : null}
-      {first.failure ? <RetryAlert query={first} labels={labels} className="flows-failed" /> : null}
+      {first.failure ? (
+        <RetryAlert
+          query={first}
+          labels={labels}
+          message={items.length > 0 ? runs.stale : undefined}
+          className="flows-failed"
+        />
+      ) : null}
       {hasNone ? <Empty text={runs.empty} /> : null}
       {/* As high as what a first visitor sees then, so that nothing below moves. */}
       {!first.value && !first.failure ? <Empty text={labels.loading} /> : null}
