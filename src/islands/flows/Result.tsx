@@ -214,13 +214,21 @@ function Text({
   );
 }
 
-/** The items of a list. Above the first below a heading stand the headings that not all share. */
-function Items({ items, headings = [] }: Pick<Part<'list'>, 'items' | 'headings'>) {
+/**
+ * The items of a list: short ones in a line, but for sentences of a text, which have places there.
+ * Above the first below a heading stand the headings that not all share.
+ */
+function Items({
+  items,
+  headings = [],
+  places,
+}: Pick<Part<'list'>, 'items' | 'headings' | 'places'>) {
+  const isShort = places === undefined && items.every(({ length }) => length <= maxShortLength);
   const [first = []] = headings;
   const own = first.findIndex((one, level) => headings.some((path) => path[level] !== one));
   const above = headings.map((path) => path.slice(own < 0 ? first.length : own).join(' › '));
   return (
-    <ul className="flows-list" data-short={items.every(({ length }) => length <= maxShortLength)}>
+    <ul className="flows-list" data-short={isShort}>
       {items.map((item, index) => (
         <li key={item}>
           {above[index] && above[index] !== above[index - 1] ? (

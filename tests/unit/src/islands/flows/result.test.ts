@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { resultUnits } from '../../../../../src/contract/flows.ts';
+import { type ResultPart, resultUnits } from '../../../../../src/contract/flows.ts';
 import enAccount from '../../../../../src/i18n/en/account.json' with { type: 'json' };
 import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
 import zhAccount from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
@@ -75,6 +75,27 @@ test('a text is cut at places in their order, and at no place that overlaps or l
   ]);
 });
 
+function resultOf(list: ResultPart): string {
+  const run = { id: crypto.randomUUID(), flow: 'document-digest', status: 'succeeded' } as const;
+  const times = { startedAt: '2026-11-30T00:00:00Z', keptUntil: '2026-12-07T00:00:00Z' };
+  return renderToStaticMarkup(
+    createElement(Result, {
+      run: { ...run, ...times, credits: 3, result: [list] },
+      labels: { ...en.flows, ...enAccount.account },
+      format: english,
+      fileName: 'lease',
+    } as unknown as ResultProps),
+  );
+}
+
+test('short phrases stand in a line, and short sentences of a text below each other', () => {
+  const kind = 'list' as const;
+  const list = { kind, name: 'summary', label: 'Summary', items: ['下雨了。'] };
+  expect(resultOf(list)).toContain('data-short="true"');
+  const places = [[{ start: 0, end: 4 }]];
+  expect(resultOf({ ...list, places })).toContain('data-short="false"');
+});
+
 test('a sentence of a summary stands under its headings, once, and without those that all share', () => {
   const items = ['The rent rises.', 'Heating is extra.', 'The term ends.'];
   const headings = [
@@ -83,17 +104,7 @@ test('a sentence of a summary stands under its headings, once, and without those
     ['Lease', 'Term', 'End'],
   ];
   const list = { kind: 'list', name: 'summary', label: 'Summary', items, headings } as const;
-  const run = { id: crypto.randomUUID(), flow: 'document-digest', status: 'succeeded' } as const;
-  const times = { startedAt: '2026-11-30T00:00:00Z', keptUntil: '2026-12-07T00:00:00Z' };
-  const shown = renderToStaticMarkup(
-    createElement(Result, {
-      run: { ...run, ...times, credits: 3, result: [list] },
-      labels: { ...en.flows, ...enAccount.account },
-      format: english,
-      fileName: 'lease',
-    } as unknown as ResultProps),
-  );
-  const [, text = ''] = /<ul[^>]*>(.*)<\/ul>/.exec(shown) ?? [];
+  const [, text = ''] = /<ul[^>]*>(.*)<\/ul>/.exec(resultOf(list)) ?? [];
   expect(text.replace(/<[^>]*>/g, '|').match(/[^|]+/g)).toEqual([
     ...['Rent', 'The rent rises.', 'Heating is extra.', 'Term › End', 'The term ends.'],
   ]);
