@@ -137,10 +137,10 @@ export function makeFlowProcesses(options: Options): FlowProcesses {
 }
 
 /**
- * How long the check of an input may take, in milliseconds, the start of its process included; and
- * how long a look at it.
+ * How long the check of an input may take, in milliseconds, the start of its process included, which
+ * takes five seconds on a busy machine; and how long a look at it.
  */
-const PREPARE_MS = 5_000;
+const PREPARE_MS = 10_000;
 const LOOK_MS = 15_000;
 
 type PoolOf = () => Promise<Tinypool>;
