@@ -107,20 +107,21 @@ function content({ subject, paragraphs, facts, action }: MessageText, frame: Fra
       subject,
     ),
     ...[greeting, ...paragraphs].map(paragraph),
-    ...(facts.length === 0 ? [] : [h('div', { key: 'facts' }, factTable(facts))]),
+    ...(facts.length === 0 ? [] : [h('div', { key: 'facts' }, factTable(facts, frame))]),
     ...(action
       ? [h('p', { key: 'action', style: { margin: '24px 0 0' } }, button(action, frame))]
       : []),
   ];
 }
 
-function factTable(facts: MessageText['facts']): ReactElement {
+function factTable(facts: MessageText['facts'], { language }: Frame): ReactElement {
+  const { fact } = messagesWords[language];
   const line = { padding: '8px 12px 8px 0', borderTop: '1px solid #d5dae3', verticalAlign: 'top' };
   const rows = facts.map(([label, value]) =>
     h(
       'tr',
       { key: label },
-      h('td', { className: 'line', style: { ...line, width: '38%' } }, `${label}: `),
+      h('td', { className: 'line', style: { ...line, width: '38%' } }, fill(fact, { label })),
       h('td', { className: 'line', style: { ...line, wordBreak: 'break-word' } }, value),
     ),
   );

@@ -187,6 +187,13 @@ test.each<[string, Partial<MessagePayload<'receipt'>>, string[], string[]]>([
   for (const fact of hides) expect(text).not.toContain(fact);
 });
 
+test('a Chinese receipt has the colons of Chinese', async () => {
+  const payload = { ...money, number: 'R-2027-00017' };
+  const { text } = await rendered({ event: 'receipt', payload }, 'zh');
+  expect(text).toContain('收据编号：R-2027-00017');
+  expect(text).not.toContain(': ');
+});
+
 test('mail about a refund opens its credit note', async () => {
   const { text } = await rendered({ event: 'refund', payload: { ...money, paper: 're_1' } }, 'zh');
   expect(text).toContain(`/zh/account/?paper=${purchaseId}.re_1#purchases`);
@@ -229,7 +236,7 @@ Device: ${en}
   expect(english.text).toContain(`${siteOrigin}/account/#sessions`);
   const chinese = await rendered({ event: 'new_device', payload }, 'zh');
   expect(chinese.text).toContain(`
-设备: ${zh}
+设备：${zh}
 `);
   expect(chinese.text).toContain('2027 年 1 月 2 日 10:00 (UTC)');
 });

@@ -46,9 +46,9 @@ const places = (text: string) =>
     .sort();
 const originals = textsIn('en');
 
-/** Texts of every language alike: names of formats, a mark, a text of the specification. */
+/** Texts of every language alike: names of formats, marks, a text of the specification. */
 const alike =
-  /^(?:site\.app\.test|site\.product\.choices|flows\.flows\.units\.count|flow-catalogue\.imageShrink\.labels\.(?:avif|webp)|flow-catalogue\.socialCard\.labels\.(?:sizes\.)?(?:open-graph|x)(?:\.png)?)$/;
+  /^(?:site\.app\.test|site\.product\.choices|messages\.fact|flows\.flows\.units\.count|flow-catalogue\.imageShrink\.labels\.(?:avif|webp)|flow-catalogue\.socialCard\.labels\.(?:sizes\.)?(?:open-graph|x)(?:\.png)?)$/;
 
 it('app.test is the text of the specification in every language', () => {
   const said = languages.map((language) => new Map(textsIn(language)).get('site.app.test'));
