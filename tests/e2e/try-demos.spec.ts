@@ -26,14 +26,14 @@ test('a visitor presses the ledger without an account, and each press writes its
   await expect(lines).toHaveText([
     `Trial granted+${trialCredits}0${trialCredits}`,
     `Held: Document digest–3${trialCredits - 3}`,
-    `Captured: Document digest−30${trialCredits - 3}`,
+    `Used: Document digest−30${trialCredits - 3}`,
     `Held: Social card–2${left - 1}`,
-    `Released: Social card failed–0${trialCredits - 3}`,
+    `Given back: Social card failed–0${trialCredits - 3}`,
     `Held: Image shrink–1${left}`,
-    `Captured: Image shrink−10${left}`,
+    `Used: Image shrink−10${left}`,
   ]);
   await press('Let one fail');
-  await expect(lines.last()).toHaveText(`Released: Image shrink failed–0${left}`);
+  await expect(lines.last()).toHaveText(`Given back: Image shrink failed–0${left}`);
   await press('Send the same run again');
   await expect(lines.last()).toHaveText(['Sent again: Image shrink–0', left].join(''));
   await expect(page.getByText('It is not a second charge.')).toBeVisible();
@@ -43,7 +43,7 @@ test('a visitor presses the ledger without an account, and each press writes its
   while (balance >= 3) {
     balance -= 3;
     await press(/^Document digest/);
-    await expect(lines.last()).toHaveText(new RegExp(`^Captured.*0${balance}$`));
+    await expect(lines.last()).toHaveText(new RegExp(`^Used.*0${balance}$`));
   }
   await press(/^Document digest/);
   await expect(lines.last()).toHaveText(`Refused: Document digest–0${balance}`);
@@ -52,7 +52,7 @@ test('a visitor presses the ledger without an account, and each press writes its
 });
 
 for (const [path, flow, written] of [
-  ['/', 'Image shrink', `Captured: Image shrink−10${trialCredits - 4}`],
+  ['/', 'Image shrink', `Used: Image shrink−10${trialCredits - 4}`],
   ['/zh/', '图片压缩', `结算：图片压缩−10${trialCredits - 4}`],
 ] as const) {
   test(`the ledger of ${path} is pressed without an account, and keeps its height`, async ({

@@ -54,7 +54,7 @@ test.describe('the pictures of the README', () => {
     await page.goto('/products/image-shrink/', { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: /^Image shrink/ }).click();
     const last = page.locator('tbody tr[data-event]').last();
-    await expect(last).toContainText('Captured: Image shrink');
+    await expect(last).toContainText('Used: Image shrink');
     await showFrom(page, 'How a run is charged', 'ledger');
   });
 
