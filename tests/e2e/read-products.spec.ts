@@ -13,6 +13,11 @@ test('four tools stand in two rows of two, where three stand in one', async ({ p
   expect(await columns()).toBe(2);
 });
 
+test('no space follows a Chinese stop', async ({ page }) => {
+  await page.goto('/zh/products/image-shrink/');
+  expect(await page.getByRole('main').textContent()).not.toMatch(/[。；] +\p{sc=Han}/u);
+});
+
 test('a visitor reads what a product takes, gives and costs, and signs in only to run it', async ({
   page,
 }) => {
