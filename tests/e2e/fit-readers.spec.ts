@@ -5,6 +5,7 @@ import { expect } from 'playwright/test';
 import { portOf } from '../support/any-port.ts';
 import { openIdle } from '../support/idle-page.ts';
 import { brokenWords, observeShifts, setTextSize, shiftsOf } from './support/fitting.ts';
+import { bench, downloads, openFlow, start } from './support/flows.ts';
 import { test } from './support/test.ts';
 
 test.use({ viewport: { width: 360, height: 800 } });
@@ -54,6 +55,21 @@ test('nothing moves when the sign-in page says what went wrong', async ({ page }
   await expect(page.locator('[data-sign-in-again]').filter({ visible: true })).toBeVisible();
   await page.evaluate(twoFrames);
   expect(await shiftsOf(page)).toEqual([]);
+});
+
+test('a result is in view with its first line, also once its picture has come', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openFlow(page, '/flows/#social-card');
+  await start(page).click();
+  await expect(downloads(page)).toBeVisible();
+  await expect(bench(page).getByRole('heading', { name: 'Result' })).toBeInViewport();
+  const { bottom = 0 } = await page
+    .locator('.top-bar')
+    .evaluate((bar) => bar.getBoundingClientRect());
+  const { y = 0 } = (await bench(page).locator('.flows-said').boundingBox()) ?? {};
+  expect(y).toBeGreaterThan(bottom);
 });
 
 test.describe('with a wide font', () => {

@@ -32,8 +32,18 @@ export function ResultFile(props: FileProps) {
         <span className="small">{facts.join(' · ')}</span>
         {inputBytes ? <Comparison {...props} inputBytes={inputBytes} /> : null}
       </figcaption>
-      {isInView ? <Content {...props} /> : null}
+      {isInView ? <Content {...props} /> : <Place {...props} />}
     </figure>
+  );
+}
+
+/** Stands where a file will be, as large as its picture, so that nothing moves when it comes. */
+function Place({ part: { width, height }, labels }: Pick<FileProps, 'part' | 'labels'>) {
+  const size = width && height ? { width, aspectRatio: width / height } : undefined;
+  return (
+    <p className="small flows-file-place" style={size}>
+      {labels.result.waiting}
+    </p>
   );
 }
 
@@ -84,7 +94,7 @@ function Content({ run, part, api, labels, fileName }: FileProps) {
     const message = labels.result.fileFailed;
     return <RetryAlert query={query} labels={labels} message={message} className="flows-failed" />;
   }
-  if (!url) return <p className="small flows-file-place">{labels.result.waiting}</p>;
+  if (!url) return <Place part={part} labels={labels} />;
   return (
     <>
       {part.mediaType.startsWith('image/') ? (
