@@ -2,14 +2,13 @@ import { Unzip, UnzipInflate } from 'fflate';
 import { InputRefused } from '../flow.ts';
 import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import {
-  type BlockCollector,
   type BlockKind,
   blockCollector,
   type DocumentBlock,
   refusedDocument,
 } from './document-text.ts';
 import { type StyleHas, stylesOf } from './docx-styles.ts';
-import { readParagraphs } from './docx-text.ts';
+import { type Reading, readParagraphs } from './docx-text.ts';
 import { readXml } from './read-xml.ts';
 
 /** How much of a document is unpacked, in bytes: the text of a book, with its marks. */
@@ -36,18 +35,19 @@ export function docxBlocks(
   const textOf = (name: string) => parts.get(name) ?? '';
   const [styles = `${folder}styles.xml`] = partsOf(related, folder, /\/styles$/);
   const notes = partsOf(related, folder, /\/(?:foot|end)notes$/).map(textOf);
+  const styleHas = stylesOf(textOf(styles));
   for (const [kind, type] of besides) {
     for (const part of partsOf(related, folder, type)) {
-      const { text, count } = textIn(textOf(part));
+      const { text, count } = textIn(textOf(part), styleHas);
       if (/[\p{L}\p{N}]/u.test(text)) leftOut.add(kind, { text, count });
     }
   }
   for (const [kind, pattern] of besideText)
     leftOut.add(kind, { count: names.filter((name) => pattern.test(name)).length });
-  const collected = blockCollector();
-  readAll(document, { notes, styleHas: stylesOf(textOf(styles)), collected });
-  collected.tell(leftOut);
-  return collected.blocks;
+  const { blocks, add, leaveOut, tell } = blockCollector();
+  readAll(document, notes, { styleHas, add, leaveOut });
+  tell(leftOut);
+  return blocks;
 }
 
 /** The parts beside the document that are not read, by the types of their relationships. */
@@ -65,20 +65,16 @@ const besideText = [
 ] as const;
 
 /** The text of a part, and how many comments it has; 1 of others. */
-function textIn(part: string): { readonly text: string; readonly count: number } {
-  const path: string[] = [];
-  let text = '';
+function textIn(part: string, styleHas: StyleHas) {
+  const texts: string[] = [];
   let comments = 0;
-  const open = (name: string) => {
-    path.push(name);
-    if (name === 'w:comment') comments += 1;
-    if (name === 'w:p') text += ' ';
-  };
-  const add = (piece: string) => {
-    if (path.at(-1) === 'w:t') text += piece;
-  };
-  readXml(part, { open, text: add, close: () => void path.pop() });
-  return { text, count: Math.max(1, comments) };
+  readParagraphs(part, {
+    styleHas,
+    add: (text) => texts.push(text),
+    leaveOut: () => undefined,
+    onNote: () => (comments += 1),
+  });
+  return { text: texts.join(' '), count: Math.max(1, comments) };
 }
 
 /** The parts of the document itself, its relationships, styles and notes. */
@@ -86,25 +82,9 @@ const wantedParts =
   /^(?:_rels\/\.rels|[^/]+\.xml|(?!customXml|docProps)[^/]+\/(?:_rels\/)?[^/]+\.(?:xml|rels))$/;
 
 /** The document, and after it the notes that it names, in the order of their marks. */
-function readAll(
-  document: string,
-  {
-    notes: noteParts,
-    styleHas,
-    collected: { add, leaveOut },
-  }: {
-    readonly notes: readonly string[];
-    readonly styleHas: StyleHas;
-    readonly collected: BlockCollector;
-  },
-): void {
-  const references: string[] = [];
-  readParagraphs(document, {
-    styleHas,
-    add,
-    leaveOut,
-    onReference: (note) => references.push(note),
-  });
+function readAll(document: string, noteParts: readonly string[], reading: Reading): void {
+  const references = new Set<string>();
+  readParagraphs(document, { ...reading, onReference: (name) => references.add(name) });
   const notes = new Map<string, (readonly [string, BlockKind])[]>();
   let note: (readonly [string, BlockKind])[] = [];
   const onNote = (name: string, type: string | undefined) => {
@@ -113,9 +93,9 @@ function readAll(
     if (type === undefined || type === 'normal') notes.set(name, note);
   };
   for (const part of noteParts) {
-    readParagraphs(part, { styleHas, add: (...block) => note.push(block), leaveOut, onNote });
+    readParagraphs(part, { ...reading, add: (...block) => note.push(block), onNote });
   }
-  for (const name of new Set(references)) for (const block of notes.get(name) ?? []) add(...block);
+  for (const name of references) for (const block of notes.get(name) ?? []) reading.add(...block);
 }
 
 /**

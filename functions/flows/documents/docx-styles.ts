@@ -1,19 +1,10 @@
 import { readXml } from './read-xml.ts';
 
-interface Style {
-  isHeading: boolean;
-  isItem: boolean;
-  isHidden: boolean;
-  /** Whether it is that of a table of contents, which Word has made of the headings. */
-  isContents: boolean;
-  basedOn: string;
-}
+/** A style of headings, of items, of hidden text, or of a table of contents, which Word has made. */
+type StyleKind = 'heading' | 'item' | 'hidden' | 'contents';
 
 /** Tells of a style and those that it builds on. */
-export type StyleHas = (
-  id: string,
-  kind: 'isHeading' | 'isItem' | 'isHidden' | 'isContents',
-) => boolean;
+export type StyleHas = (id: string, kind: StyleKind) => boolean;
 
 /** The names of the styles of titles and headings, whatever Word's language is (part 1, 17.7.4.9). */
 const headingName = /^(?:heading \d|title|subtitle)$/i;
@@ -25,26 +16,26 @@ const MAX_BASES = 20;
 
 /** Reads the styles of a document. */
 export function stylesOf(xml: string): StyleHas {
-  const styles = new Map<string, Style>();
-  const plain = { isHeading: false, isItem: false, isHidden: false, isContents: false };
-  let style: Style = { ...plain, basedOn: '' };
+  const styles = new Map<string, { readonly kinds: Set<StyleKind>; basedOn: string }>();
+  let style = { kinds: new Set<StyleKind>(), basedOn: '' };
+  const add = (kind: StyleKind, isOfKind: boolean) => isOfKind && style.kinds.add(kind);
   const open = (name: string, { val = '', styleId = '' }: Readonly<Record<string, string>>) => {
     if (name === 'w:style') {
-      style = { ...plain, basedOn: '' };
+      style = { kinds: new Set(), basedOn: '' };
       styles.set(styleId, style);
     } else if (name === 'w:name') {
-      style.isHeading ||= headingName.test(val);
-      style.isContents ||= contentsName.test(val);
-    } else if (name === 'w:outlineLvl') style.isHeading ||= isOutlined(val);
-    else if (name === 'w:numId') style.isItem = val !== '0';
-    else if (name === 'w:vanish') style.isHidden ||= isOn(val);
+      add('heading', headingName.test(val));
+      add('contents', contentsName.test(val));
+    } else if (name === 'w:outlineLvl') add('heading', isOutlined(val));
+    else if (name === 'w:numId') add('item', val !== '0');
+    else if (name === 'w:vanish') add('hidden', isOn(val));
     else if (name === 'w:basedOn') style.basedOn = val;
   };
   readXml(xml, { open });
   return (id, kind) => {
     let found = styles.get(id);
     for (let count = 0; found && count < MAX_BASES; count += 1) {
-      if (found[kind]) return true;
+      if (found.kinds.has(kind)) return true;
       found = styles.get(found.basedOn);
     }
     return false;

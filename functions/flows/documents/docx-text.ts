@@ -64,13 +64,13 @@ interface Field {
 }
 
 /** The means to read a part with paragraphs: the document, or its notes. */
-interface Reading {
+export interface Reading {
   readonly styleHas: StyleHas;
-  readonly add: (text: string, kind: BlockKind) => void;
+  readonly add: (text: string, kind: BlockKind) => unknown;
   readonly leaveOut: BlockCollector['leaveOut'];
-  /** Told of the mark of a note, and of a note. */
-  readonly onReference?: (note: string) => void;
-  readonly onNote?: (note: string, type: string | undefined) => void;
+  /** Told of the mark of a note, and of a note or a comment. */
+  readonly onReference?: (note: string) => unknown;
+  readonly onNote?: (note: string, type: string | undefined) => unknown;
 }
 
 /** Where a reader is in a part. */
@@ -95,11 +95,11 @@ export function readParagraphs(xml: string, reading: Reading): void {
   const openers = openersOf(place, reading);
   const open = (name: string, attributes: Attributes) => {
     const said = new Map<string, string>();
-    const element = { name, start: paragraphs.count(), isSkipped: false, said };
+    const element = { name, start: paragraphs.current().text.count(), isSkipped: false, said };
     if (place.skippedElements === 0 && (skipped[name] || silent.test(name))) {
       skip(place, element, skipped[name]);
       if (/^w:(?:del|moveFrom)$/.test(name) && ownerOf(place)?.name === 'w:pPr')
-        paragraphs.change({ isJoined: true });
+        paragraphs.current().isJoined = true;
     } else if (place.skippedElements === 0) {
       openers[name]?.(attributes);
       const sign = signs[name];
@@ -130,7 +130,7 @@ export function readParagraphs(xml: string, reading: Reading): void {
     else if (name === 'w:p') paragraphs.end(place.tables > 0);
     else if (containers.has(name)) paragraphs.flush(place.tables > 0);
     else if (element.said.size > 0 || name.startsWith('m:'))
-      paragraphs.replaceFrom(element.start, (part) => written(element, part));
+      paragraphs.current().text.replaceFrom(element.start, (part) => written(element, part));
   };
   readXml(xml, { open, text, close });
 }
@@ -141,20 +141,21 @@ function openersOf(
   reading: Reading,
 ): Readonly<Record<string, (attributes: Attributes) => unknown>> {
   const { path, paragraphs, fields } = place;
+  const set = (properties: Partial<Paragraph>) => Object.assign(paragraphs.current(), properties);
   const near = (name: string) => path.findLast((element) => element.name === name);
   const run = () => (ownerOf(place)?.name === 'w:r' ? ownerOf(place) : undefined);
   return {
     'w:tbl': () => (place.tables += 1),
     'w:p': () => paragraphs.begin(),
-    'w:pStyle': ({ val = '' }) => paragraphs.change({ style: val }),
-    'w:numId': ({ val }) => paragraphs.change({ isItem: val !== '0' }),
-    'w:outlineLvl': ({ val = '' }) => isOutlined(val) && paragraphs.change({ isHeading: true }),
+    'w:pStyle': ({ val = '' }) => set({ style: val }),
+    'w:numId': ({ val }) => set({ isItem: val !== '0' }),
+    'w:outlineLvl': ({ val = '' }) => isOutlined(val) && set({ isHeading: true }),
     'w:vanish': ({ val }) =>
       ownerOf(place)?.name === 'w:pPr'
-        ? paragraphs.change({ isJoined: isOn(val) })
+        ? set({ isJoined: isOn(val) })
         : isOn(val) && skip(place, run(), 'hidden_text'),
     'w:rStyle': ({ val = '' }) =>
-      reading.styleHas(val, 'isHidden') && skip(place, run(), 'hidden_text'),
+      reading.styleHas(val, 'hidden') && skip(place, run(), 'hidden_text'),
     'w:vertAlign': ({ val = '' }) => run()?.said.set('align', val),
     'w:docPartGallery': ({ val }) =>
       val === 'Table of Contents' && skip(place, near('w:sdt'), 'contents'),
@@ -163,15 +164,17 @@ function openersOf(
       const field = fields.at(-1);
       if (fldCharType === 'begin') beginField(place, '', true);
       else if (fldCharType === 'end') endField(place);
-      else if (field) Object.assign(field, { isCode: false, start: paragraphs.count() });
+      else if (field)
+        Object.assign(field, { isCode: false, start: paragraphs.current().text.count() });
     },
     'w:fldSimple': ({ instr = '' }) => beginField(place, instr, false),
     'w:sym': ({ char = '', font = '' }) => append(place, symbol(font, Number.parseInt(char, 16))),
     'w:footnoteReference': ({ id }) => reading.onReference?.(`footnote ${id}`),
     'w:endnoteReference': ({ id }) => reading.onReference?.(`endnote ${id}`),
     'w:footnote': ({ id, type }) => reading.onNote?.(`footnote ${id}`, type),
+    'w:comment': ({ id }) => reading.onNote?.(`comment ${id}`, undefined),
     'w:endnote': ({ id, type }) => reading.onNote?.(`endnote ${id}`, type),
-    'm:oMathPara': () => paragraphs.change({ isFormula: true }),
+    'm:oMathPara': () => set({ isFormula: true }),
     'm:chr': ({ val = '' }) => path.at(-1)?.name === 'm:naryPr' && append(place, val),
     'm:begChr': ({ val = '' }) => near('m:d')?.said.set('begin', val),
     'm:endChr': ({ val = '' }) => near('m:d')?.said.set('end', val),
@@ -193,12 +196,13 @@ function skip(place: Place, element: Element | undefined, kind?: LeftOutKind): v
 /** Adds to the paragraph what is no code of a field, and none of a table of contents. */
 function append({ paragraphs, fields }: Place, text: string): void {
   if (fields.some(({ isCode }) => isCode)) return;
-  if (fields.some(({ code }) => repeating.test(code))) paragraphs.repeat(text);
-  else paragraphs.append(text);
+  const paragraph = paragraphs.current();
+  if (fields.some(({ code }) => repeating.test(code))) paragraph.repeated += text;
+  else paragraph.text.add(text);
 }
 
 function beginField({ fields, paragraphs }: Place, code: string, isCode: boolean): void {
-  fields.push({ code, isCode, start: paragraphs.count() });
+  fields.push({ code, isCode, start: paragraphs.current().text.count() });
   if (fields.length > MAX_FIELDS) fields.shift();
 }
 
@@ -206,7 +210,8 @@ function beginField({ fields, paragraphs }: Place, code: string, isCode: boolean
 function endField(place: Place): void {
   const field = place.fields.pop();
   if (!field || !/^\s*EQ\b/i.test(field.code)) return;
-  const hasResult = !field.isCode && place.paragraphs.textFrom(field.start).trim() !== '';
+  const hasResult =
+    !field.isCode && place.paragraphs.current().text.from(field.start).trim() !== '';
   if (!hasResult) append(place, eqText(field.code));
 }
 
@@ -240,6 +245,7 @@ function written({ name, said }: Element, text: string): string {
 /** The paragraphs that are open. A box of text lies inside of one, and has some of its own. */
 function paragraphStack({ add, leaveOut, styleHas }: Reading) {
   const open: Paragraph[] = [];
+  const outside = newParagraph();
   /** The texts of paragraphs that go on with the next, by the number of those around them. */
   const carried: ParagraphText[] = [];
   const takeCarried = () => {
@@ -248,35 +254,23 @@ function paragraphStack({ add, leaveOut, styleHas }: Reading) {
     return text;
   };
   return {
-    count: () => open.at(-1)?.text.count() ?? 0,
-    textFrom: (start: number) => open.at(-1)?.text.from(start) ?? '',
-    change: (properties: Partial<Paragraph>) => void Object.assign(open.at(-1) ?? {}, properties),
-    append: (text: string) => open.at(-1)?.text.add(text),
-    repeat(text: string) {
-      const paragraph = open.at(-1);
-      if (paragraph) paragraph.repeated += text;
-    },
-    replaceFrom: (start: number, to: (text: string) => string) =>
-      open.at(-1)?.text.replaceFrom(start, to),
-    begin() {
-      const text = takeCarried() ?? paragraphText();
-      const kind = { style: '', isHeading: false, isItem: undefined, isFormula: false };
-      open.push({ text, ...kind, repeated: '', isJoined: false });
-    },
+    /** The innermost paragraph. Text outside of all is not read. */
+    current: () => open.at(-1) ?? outside,
+    begin: () => void open.push(newParagraph(takeCarried())),
     end(isInTable: boolean) {
       const paragraph = open.pop();
       if (!paragraph) return;
       const { text, style, isFormula } = paragraph;
       leaveOut('contents', paragraph.repeated);
-      if (styleHas(style, 'isContents')) return leaveOut('contents', text.whole());
-      if (styleHas(style, 'isHidden')) return leaveOut('hidden_text', text.whole());
+      if (styleHas(style, 'contents')) return leaveOut('contents', text.whole());
+      if (styleHas(style, 'hidden')) return leaveOut('hidden_text', text.whole());
       if (paragraph.isJoined) {
         carried[open.length] = text;
         return;
       }
-      const isHeading = paragraph.isHeading || styleHas(style, 'isHeading');
+      const isHeading = paragraph.isHeading || styleHas(style, 'heading');
       // Headings are numbered, too.
-      const isItem = !isHeading && (paragraph.isItem ?? styleHas(style, 'isItem'));
+      const isItem = !isHeading && (paragraph.isItem ?? styleHas(style, 'item'));
       const loose = isFormula ? 'formulas' : isInTable ? 'cells' : undefined;
       add(text.whole(), { isHeading, isItem, loose: isHeading ? undefined : loose });
     },
@@ -285,6 +279,11 @@ function paragraphStack({ add, leaveOut, styleHas }: Reading) {
       add(takeCarried()?.whole() ?? '', { loose: isInTable ? 'cells' : undefined });
     },
   };
+}
+
+function newParagraph(text = paragraphText()): Paragraph {
+  const kind = { style: '', isHeading: false, isItem: undefined, isFormula: false };
+  return { text, ...kind, repeated: '', isJoined: false };
 }
 
 /** The letters of the font Symbol from A to Z and from a to z, which Word keeps by their numbers there. */

@@ -2,19 +2,14 @@ import { textOf, unicodeText } from '../../../src/contract/text-encoding.ts';
 import { MILLION, maxDocumentBytes } from '../input-limits.ts';
 import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import { markdownSource, type Source } from '../text/digest-text.ts';
-import { type DocumentBlock, refusedDocument, sourceOf } from './document-text.ts';
+import { refusedDocument, sourceOf } from './document-text.ts';
 import { docxBlocks } from './docx-blocks.ts';
 import { legacyText } from './legacy-text.ts';
 import { htmlBlocks, isPage } from './read-markup.ts';
+import type { readPdf } from './read-pdf.ts';
 
 /** Loads what reads a PDF: its library is large. */
-type LoadPdf = () => Promise<{
-  readonly readPdf: (
-    file: Uint8Array,
-    signal: AbortSignal,
-    leftOut: LeftOutLog,
-  ) => Promise<readonly DocumentBlock[]>;
-}>;
+type LoadPdf = () => Promise<{ readonly readPdf: typeof readPdf }>;
 
 /** How many bytes tell what a file is; a PDF begins there (ISO 32000-1, annex H, note 13). */
 const HEAD_BYTES = 1_024;
@@ -35,8 +30,8 @@ export async function readDocument(
   }
   const head = Buffer.from(file.subarray(0, HEAD_BYTES)).toString('latin1');
   if (head.includes('%PDF-')) {
-    const { readPdf } = await loadPdf();
-    return sourceOf(await readPdf(file, signal, leftOut));
+    const reader = await loadPdf();
+    return sourceOf(await reader.readPdf(file, signal, leftOut));
   }
   if (head.startsWith('PK\u0003\u0004')) return sourceOf(docxBlocks(file, leftOut));
   if (head.startsWith('\u00d0\u00cf\u0011\u00e0'))

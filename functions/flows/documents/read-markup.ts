@@ -102,10 +102,7 @@ export function htmlBlocks(
   const path: Element[] = [];
   /** How deep the element lies that hides its text; 0 where none does. */
   let hiddenDepth = 0;
-  let hidden: { readonly kind: LeftOutKind | undefined; text: string } = {
-    kind: undefined,
-    text: '',
-  };
+  let hidden = { kind: undefined as LeftOutKind | undefined, text: '' };
   let text = paragraphText();
   /** Whether there is more than the words of buttons, which are none of a text by themselves. */
   let hasWords = false;

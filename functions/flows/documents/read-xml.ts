@@ -16,7 +16,7 @@ const prefixes: Readonly<Record<string, string>> = {
  * @throws {InputRefused} for elements that lie too deep in each other
  */
 export function readXml(xml: string, handlers: Partial<Handlers>): void {
-  const scopes: Scope[] = [{ namespaces: new Map(), names: new Map() }];
+  const scopes: Scope[] = [new Map()];
   readMarkup(
     xml,
     {
@@ -29,45 +29,34 @@ export function readXml(xml: string, handlers: Partial<Handlers>): void {
           else if (key.startsWith('xmlns:')) declared.set(local, value);
           plain[local] = value;
         }
-        const scope = declared.size > 0 ? scopeWith(scopes.at(-1), declared) : scopes.at(-1);
-        if (scope) scopes.push(scope);
+        const around = scopes.at(-1) ?? new Map();
+        const scope = declared.size > 0 ? scopeWith(around, declared) : around;
+        scopes.push(scope);
         handlers.open?.(usualName(name, scope), plain);
       },
       text: (text) => handlers.text?.(text),
       close: (name) => {
-        handlers.close?.(usualName(name, scopes.at(-1)));
-        scopes.pop();
+        handlers.close?.(usualName(name, scopes.pop()));
       },
     },
     { xmlMode: true },
   );
 }
 
-/** The namespaces by their prefixes, and the names that were looked up in them. */
-interface Scope {
-  readonly namespaces: ReadonlyMap<string, string>;
-  readonly names: Map<string, string>;
-}
+/** The namespaces of a part of the file by their prefixes. */
+type Scope = ReadonlyMap<string, string>;
 
 /** How many prefixes are known in a scope at most; Word declares some forty. */
 const MAX_NAMESPACES = 200;
 
-function scopeWith(scope: Scope | undefined, declared: ReadonlyMap<string, string>): Scope {
-  const all = [...declared, ...(scope?.namespaces ?? [])].slice(0, MAX_NAMESPACES);
-  return { namespaces: new Map(all.toReversed()), names: new Map() };
+function scopeWith(scope: Scope, declared: Scope): Scope {
+  return new Map([...declared, ...scope].slice(0, MAX_NAMESPACES).toReversed());
 }
 
 /** A name with the usual prefix of its namespace; one without a namespace stays as it is. */
 function usualName(name: string, scope: Scope | undefined): string {
-  const known = scope?.names.get(name);
-  if (known !== undefined) return known;
   const colon = name.indexOf(':');
-  const namespace = scope?.namespaces.get(name.slice(0, Math.max(0, colon)));
-  const usual =
-    namespace === undefined ? name : `${prefixes[namespace] ?? 'other:'}${name.slice(colon + 1)}`;
-  // A part of Word has a hundred names; one that never ends is not kept.
-  if ((scope?.names.size ?? 0) < MAX_NAMES) scope?.names.set(name, usual);
-  return usual;
+  const namespace = scope?.get(name.slice(0, Math.max(0, colon)));
+  if (namespace === undefined) return name;
+  return `${prefixes[namespace] ?? 'other:'}${name.slice(colon + 1)}`;
 }
-
-const MAX_NAMES = 1_000;
