@@ -8,14 +8,15 @@ import {
 } from './document-text.ts';
 import { type Region, regionsOf } from './pdf-columns.ts';
 import {
+  headsOf,
   markOf,
   partNotes,
-  withoutHeads,
   withoutLowMarks,
   withoutMarks,
   withoutOwnMark,
 } from './pdf-edges.ts';
-import { type Line, softHyphen } from './pdf-lines.ts';
+import type { Fonts } from './pdf-fonts.ts';
+import { type Line, type PageLines, softHyphen } from './pdf-lines.ts';
 import {
   areFirstIndented,
   areTagsTrue,
@@ -39,22 +40,6 @@ import {
   withoutHanSpaces,
 } from './pdf-signs.ts';
 
-/** The lines of a page, or of those that run in one direction, and the page's sides in points. */
-export interface PageLines {
-  readonly lines: readonly Line[];
-  readonly left: number;
-  readonly right: number;
-}
-
-/** The facts about the fonts of a document that decide about blocks. */
-interface FontsOfBlocks {
-  readonly isBold: (name: string) => boolean;
-  /** The ends of words before soft hyphens. */
-  readonly parted: ReadonlySet<string>;
-  /** Whether spaces are written between Han and Latin, or between Han. */
-  readonly hasSpaces: () => boolean;
-}
-
 /** Larger letters by this much are those of a heading. */
 const HEADING_SIZE = 1.15;
 /** A longer block is no heading, in UTF-16 units and lines. */
@@ -66,44 +51,34 @@ const MAX_HEADING = { length: 150, lines: 3 } as const;
  */
 export function pdfBlocks(
   pages: readonly PageLines[],
-  fonts: FontsOfBlocks,
+  fonts: Omit<Fonts, 'learn'>,
   leftOut: LeftOutLog = leftOutLog(),
 ): readonly DocumentBlock[] {
-  const size =
-    mostOf(
-      pages.flatMap(({ lines }) =>
-        lines.map((line) => [round(line.size), line.text.length] as const),
-      ),
-    ) ?? 0;
-  const texts = withoutHeads(
-    pages.map(({ lines }) => lines),
-    size,
-  );
-  for (const [at, { lines }] of pages.entries()) {
-    const kept = new Set(texts[at]);
-    for (const line of lines) if (!kept.has(line)) leftOut.add('heads', line);
-  }
+  const all = pages.flatMap(({ lines }) => lines);
+  const size = mostOf(all.map((line) => [round(line.size), line.text.length])) ?? 0;
+  const heads = headsOf(pages, size);
+  for (const head of heads) leftOut.add('heads', head);
+  const texts = pages.map((page) => ({
+    ...page,
+    lines: page.lines.filter((line) => !heads.has(line)),
+  }));
   const parted = partNotes(texts, size);
-  const notes = parted.flatMap((part) => part.notes).filter(({ text }) => markOf(text) !== '');
+  const notes = parted.flatMap((page) => page.notes).filter(({ text }) => markOf(text) !== '');
+  const noteLines: ReadonlySet<Line | undefined> = new Set(notes);
   const noteMarks = new Set(notes.map(({ text }) => markOf(text)));
   const isOfNote = (mark: string) => noteMarks.has(mark);
-  const plain = (line: Line) => ({ ...line, text: withoutLowMarks(line.text, isOfNote) });
-  const parts =
-    noteMarks.size === 0 ? parted : parted.map((part) => ({ ...part, text: part.text.map(plain) }));
-  const sided = (at: number) => ({ left: pages[at]?.left ?? 0, right: pages[at]?.right ?? 0 });
+  const plain = (line: Line) =>
+    noteMarks.size === 0 ? line : { ...line, text: withoutLowMarks(line.text, isOfNote) };
   const known = new Set<number>();
   const flows = flowsOf(
     [
-      ...parts.map(({ text }, at) => ({ regions: regionsOf(text, known), ...sided(at) })),
-      ...parts.map(({ notes }, at) => ({ regions: noteRegions(notes), ...sided(at) })),
+      ...parted.map((page) => ({ ...page, regions: regionsOf(page.lines.map(plain), known) })),
+      ...parted.map((page) => ({ ...page, regions: noteRegions(page.notes) })),
     ],
     size,
   );
   if (isOrderUnsure(flows)) throw refusedDocument('unsureOrder');
-  const isBoldUsually = isMostlyBold(
-    pages.flatMap(({ lines }) => lines),
-    fonts,
-  );
+  const isBoldUsually = isMostlyBold(all, fonts);
   const leading = leadingOf(flows, size);
   const usual: Usual = {
     size,
@@ -116,7 +91,16 @@ export function pdfBlocks(
     isBold: (line) => !isBoldUsually && isMostlyBold([line], fonts),
   };
   const collected = blockCollector();
-  writeBlocks(connected(flows, usual), { usual, fonts, notes, isOfNote, collected });
+  const parts = connected(flows, usual);
+  const lines = parts.flatMap((part) => ('lines' in part ? part.lines : part.cells.flat()));
+  const words = wordsOf(lines);
+  const door = doorOf(lines.map(({ text }) => text).join(''));
+  writeBlocks(parts, usual, collected, (paragraph) => {
+    const text = joinedLines(paragraph, words, fonts.parted);
+    const own = noteLines.has(paragraph[0]) ? withoutOwnMark(text) : text;
+    const shown = withoutMarks(own, isOfNote).replaceAll('\u2f3e', door);
+    return fonts.hasSpaces() ? shown : withoutHanSpaces(shown);
+  });
   collected.tell(leftOut);
   return collected.blocks;
 }
@@ -139,10 +123,10 @@ function noteRegions(lines: readonly Line[]): readonly Region[] {
     if (last && markOf(line.text) === '') last.push(line);
     else notes.push([line]);
   }
-  return notes.map((note) => ({ kind: 'text', lines: note, isWhole: true }));
+  return notes.map((note) => ({ lines: note, isWhole: true }));
 }
 
-function isMostlyBold(lines: readonly Line[], { isBold }: FontsOfBlocks): boolean {
+function isMostlyBold(lines: readonly Line[], { isBold }: Pick<Fonts, 'isBold'>): boolean {
   const pieces = lines.flatMap((line) => line.pieces);
   const count = (all: typeof pieces) => all.reduce((sum, { text }) => sum + text.length, 0);
   return count(pieces.filter(({ font }) => isBold(font))) > count(pieces) * 0.8;
@@ -158,11 +142,9 @@ function mostOf<Value>(weighed: readonly (readonly [Value, number])[]): Value | 
   return [...sums].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-type Part = Paragraph | { readonly cells: readonly (readonly Line[])[] };
-
 /** The paragraphs of flows; one that a column or a page ends in its sentence goes on in the next. */
-function connected(flows: readonly Flow[], usual: Usual): readonly Part[] {
-  const parts: Part[] = [];
+function connected(flows: readonly Flow[], usual: Usual): readonly Flow[] {
+  const parts: Flow[] = [];
   for (const flow of flows) {
     if ('cells' in flow) {
       parts.push(flow);
@@ -198,32 +180,11 @@ function leaderOf({ text }: Line): 'numbered' | 'bare' | undefined {
 
 /** The paragraphs as blocks, without lines of a table of contents. */
 function writeBlocks(
-  parts: readonly Part[],
-  {
-    usual,
-    fonts,
-    notes,
-    isOfNote,
-    collected,
-  }: {
-    readonly usual: Usual;
-    readonly fonts: FontsOfBlocks;
-    readonly notes: readonly Line[];
-    readonly isOfNote: (mark: string) => boolean;
-    readonly collected: BlockCollector;
-  },
+  parts: readonly Flow[],
+  usual: Usual,
+  collected: BlockCollector,
+  write: (lines: readonly Line[]) => string,
 ): void {
-  const all = parts.flatMap((part) => ('lines' in part ? part.lines : part.cells.flat()));
-  const noteLines = new Set(notes);
-  const words = wordsOf(all);
-  const door = doorOf(all.map(({ text }) => text).join(''));
-  const write = (lines: readonly Line[]) => {
-    const text = joinedLines(lines, words, fonts.parted);
-    const isNote = lines[0] && noteLines.has(lines[0]);
-    const own = isNote ? withoutOwnMark(text) : text;
-    const plain = withoutMarks(own, isOfNote).replaceAll('\u2f3e', door);
-    return fonts.hasSpaces() ? plain : withoutHanSpaces(plain);
-  };
   const lists = drawnLists(parts, usual);
   for (const part of parts) {
     if ('cells' in part) {
@@ -279,8 +240,8 @@ function isHeadingOf({ lines, column }: Paragraph, text: string, usual: Usual): 
  * Items whose bullets are drawn, so that no sign says what they are: paragraphs in a row that begin at
  * the same larger indent, with all of their lines, and have no gaps between them.
  */
-function drawnLists(parts: readonly Part[], usual: Usual): ReadonlySet<Part> {
-  const items = new Set<Part>();
+function drawnLists(parts: readonly Flow[], usual: Usual): ReadonlySet<Flow> {
+  const items = new Set<Flow>();
   let run: Paragraph[] = [];
   for (const part of [...parts, undefined]) {
     const last = run.at(-1);

@@ -1,12 +1,16 @@
 import { inkOf, type Line, medianOf, sharedHeight } from './pdf-lines.ts';
 import { spaceBetween } from './pdf-signs.ts';
 
-/** A part of a page that is read from top to bottom. */
+/** A row of a table, with the lines of each cell. */
+export interface TableRow {
+  readonly cells: readonly (readonly Line[])[];
+}
+
+/** A part of a page that is read from top to bottom: a row, or lines of one column. */
 export type Region =
-  /** Lines of one column; `isWhole` where no other column stands beside it. */
-  | { readonly kind: 'text'; readonly lines: readonly Line[]; readonly isWhole: boolean }
-  /** A row of a table, with the lines of each cell. */
-  | { readonly kind: 'row'; readonly cells: readonly (readonly Line[])[] };
+  | TableRow
+  /** `isWhole` where no other column stands beside it. */
+  | { readonly lines: readonly Line[]; readonly isWhole: boolean };
 
 /** Lines that stand side by side, from left to right. */
 export type Row = readonly Line[];
@@ -36,7 +40,7 @@ export function regionsOf(lines: readonly Line[], known: Set<number>): readonly 
   const regions: Region[] = [];
   let whole: Line[] = [];
   const endWhole = () => {
-    if (whole.length > 0) regions.push({ kind: 'text', lines: whole, isWhole: true });
+    if (whole.length > 0) regions.push({ lines: whole, isWhole: true });
     whole = [];
   };
   for (const band of bandsOf(rowsOf(lines))) {
@@ -164,7 +168,7 @@ function columnsOf({ rows, gutters }: Band, known: Set<number>): Parts | undefin
     edges.length > 1 && edges.every((x) => [x - 1, x, x + 1].some((near) => known.has(near)));
   if (isKnown || (prose.length > 1 && prose.length >= columns.length - 1)) {
     for (const x of edges) known.add(x);
-    const regions = columns.map((lines) => ({ kind: 'text', lines, isWhole: false }) as const);
+    const regions = columns.map((lines) => ({ lines, isWhole: false }));
     return { before: [], regions, after: [] };
   }
   if (rows.length < 2 || !columns.slice(1).every(isAligned)) return undefined;
@@ -173,7 +177,7 @@ function columnsOf({ rows, gutters }: Band, known: Set<number>): Parts | undefin
     return undefined;
   const end = endOfTable(rows, columns);
   const table = splitAt(rows.slice(first, end).flat(), gutters);
-  const regions = tableRows(table).map((cells) => ({ kind: 'row', cells }) as const);
+  const regions = tableRows(table).map((cells) => ({ cells }));
   return { before: rows.slice(0, first).flat(), regions, after: rows.slice(end) };
 }
 

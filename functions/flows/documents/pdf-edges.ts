@@ -1,7 +1,7 @@
 import { endsSentence } from '../text/plain-lines.ts';
 import { raised } from './formulas.ts';
 import { joinedRow, type Row, rowsOf } from './pdf-columns.ts';
-import { type Line, medianOf, noteMark } from './pdf-lines.ts';
+import { type Line, medianOf, noteMark, type PageLines } from './pdf-lines.ts';
 import { pageNumber } from './pdf-signs.ts';
 
 /** Rows at either edge of a page that can be running heads. */
@@ -24,24 +24,18 @@ interface Edge {
 }
 
 /**
- * The lines of pages without running heads and numbers of pages.
+ * The running heads of pages, and their numbers.
  * @param size the size of most letters, in points
  */
-export function withoutHeads(
-  pages: readonly (readonly Line[])[],
-  size: number,
-): readonly (readonly Line[])[] {
-  const edges = pages.map(edgesOf);
-  const all = edges.flat(2);
-  return pages.map((lines, at) => {
-    const heads = (edges[at] ?? []).flatMap((edge) => {
-      // A row further inwards is a head only where all rows outside of it are.
-      const end = edge.findIndex((row) => !isHead(row, all, pages.length, size));
-      return edge.slice(0, end < 0 ? edge.length : end).flatMap(({ row }) => row);
-    });
-    const out = new Set(heads);
-    return lines.filter((line) => !out.has(line));
+export function headsOf(pages: readonly PageLines[], size: number): ReadonlySet<Line> {
+  const edges = pages.flatMap(({ lines }) => edgesOf(lines));
+  const all = edges.flat();
+  const heads = edges.flatMap((edge) => {
+    // A row further inwards is a head only where all rows outside of it are.
+    const end = edge.findIndex((row) => !isHead(row, all, pages.length, size));
+    return edge.slice(0, end < 0 ? edge.length : end).flatMap(({ row }) => row);
   });
+  return new Set(heads);
 }
 
 /** The outermost rows of a page, from above and from below. */
@@ -101,8 +95,7 @@ const beginsNote = new RegExp(`^${mark}[.)]?\\s*["“‘「『《(（]?[\\p{L}\\
 const ownMark = new RegExp(`^${mark}[.)]?\\s*`, 'u');
 
 /** The lines of a page without its notes, and the notes. */
-interface Parted {
-  readonly text: readonly Line[];
+interface Parted extends PageLines {
   readonly notes: readonly Line[];
 }
 
@@ -111,16 +104,20 @@ interface Parted {
  * unless a note of the page before goes on there.
  * @param usual the size of most letters, in points
  */
-export function partNotes(pages: readonly (readonly Line[])[], usual: number): readonly Parted[] {
+export function partNotes(pages: readonly PageLines[], usual: number): readonly Parted[] {
   let last: Line | undefined;
-  return pages.map((lines) => {
-    const parted = partPage(lines, usual, last !== undefined && !endsSentence(last.text));
-    last = parted.notes.at(-1);
-    return parted;
+  return pages.map((page) => {
+    const notes = notesOf(page, usual, last !== undefined && !endsSentence(last.text));
+    last = page.lines.findLast((line) => notes.has(line));
+    return {
+      ...page,
+      lines: page.lines.filter((line) => !notes.has(line)),
+      notes: page.lines.filter((line) => notes.has(line)),
+    };
   });
 }
 
-function partPage(lines: readonly Line[], usual: number, goesOn: boolean): Parted {
+function notesOf({ lines }: PageLines, usual: number, goesOn: boolean): ReadonlySet<Line> {
   const lowest = new Map<number, number>();
   const strips = ({ x, right }: Line) => {
     const first = Math.floor(x / STRIP);
@@ -138,9 +135,7 @@ function partPage(lines: readonly Line[], usual: number, goesOn: boolean): Parte
   );
   const first = goesOn ? 0 : foot.findIndex(({ text }) => beginsNote.test(text));
   const notes = first < 0 || (lowest.size === 0 && !goesOn) ? [] : foot.slice(first);
-  const out = new Set([...notes, ...lines.filter(({ tag }) => tag?.kind === 'note')]);
-  const isNote = (line: Line) => out.has(line);
-  return { text: lines.filter((line) => !isNote(line)), notes: lines.filter(isNote) };
+  return new Set([...notes, ...lines.filter(({ tag }) => tag?.kind === 'note')]);
 }
 
 /** The mark that a note begins with; empty where it has none. */

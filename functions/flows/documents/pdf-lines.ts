@@ -1,5 +1,5 @@
 import { type LeftOutLog, leftOutLog } from '../left-out.ts';
-import type { Piece } from './pdf-pieces.ts';
+import type { Piece, Sides } from './pdf-pieces.ts';
 import { isLabel, spaceBetween, withoutWideSpaces } from './pdf-signs.ts';
 
 /** Text on one line of one column or cell. */
@@ -7,6 +7,11 @@ export interface Line extends Piece {
   /** Whether it was joined over a gap that may part columns. */
   readonly isJoined?: boolean;
   readonly pieces: readonly Piece[];
+}
+
+/** The lines of a page, or of those that run in one direction. */
+export interface PageLines extends Sides {
+  readonly lines: readonly Line[];
 }
 
 /** Letters reach this far over and under the line that they stand on, in sizes. */

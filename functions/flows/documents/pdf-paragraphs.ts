@@ -1,6 +1,7 @@
 import { endsSentence } from '../text/plain-lines.ts';
-import { leftOf, type Region } from './pdf-columns.ts';
+import { leftOf, type Region, type TableRow } from './pdf-columns.ts';
 import type { Line } from './pdf-lines.ts';
+import type { Sides } from './pdf-pieces.ts';
 import { beginsItem, beginsWithBullet } from './pdf-signs.ts';
 
 /** Where the lines of a column begin and end, in points. */
@@ -13,16 +14,13 @@ export interface Column {
   readonly longest: number;
 }
 
-/** Lines of a column, or a row of a table. */
-export type Flow =
-  | { readonly lines: readonly Line[]; readonly column: Column }
-  | { readonly cells: readonly (readonly Line[])[] };
-
-/** Lines that belong together. */
+/** Lines of a column, all of them or those that belong together. */
 export interface Paragraph {
   readonly lines: readonly Line[];
   readonly column: Column;
 }
+
+export type Flow = Paragraph | TableRow;
 
 /** The measures and looks of most lines of a document. */
 export interface Usual {
@@ -40,10 +38,8 @@ export interface Usual {
 }
 
 /** Regions of one page with its sides. */
-export interface PageRegions {
+interface PageRegions extends Sides {
   readonly regions: readonly Region[];
-  readonly left: number;
-  readonly right: number;
 }
 
 /** Columns whose left edges differ by less have their right edge in common, in sizes of letters. */
@@ -61,7 +57,7 @@ export function flowsOf(pages: readonly PageRegions[], size: number): readonly F
     `${Math.round(leftOf(lines) / (size * SAME_EDGE))} ${isWhole}`;
   const alike = new Map<string, Line[]>();
   for (const region of pages.flatMap(({ regions }) => regions)) {
-    if (region.kind === 'row') continue;
+    if ('cells' in region) continue;
     const key = keyOf(region.lines, region.isWhole);
     const lines = alike.get(key) ?? [];
     lines.push(...region.lines.slice(0, MAX_LINES));
@@ -69,7 +65,7 @@ export function flowsOf(pages: readonly PageRegions[], size: number): readonly F
   }
   return pages.flatMap((page) =>
     page.regions.map((region): Flow => {
-      if (region.kind === 'row') return { cells: region.cells };
+      if ('cells' in region) return region;
       const left = leftOf(region.lines);
       const lines = alike.get(keyOf(region.lines, region.isWhole)) ?? [];
       const pageRight = region.isWhole ? page.right - Math.max(0, left - page.left) : undefined;

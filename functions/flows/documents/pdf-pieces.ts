@@ -23,11 +23,15 @@ export interface Piece {
   readonly isCut?: boolean;
 }
 
-/** The pieces of a page that run in one direction, and how wide the page is along them. */
-export interface Frame {
-  readonly pieces: readonly Piece[];
+/** Where a page ends on its left and right, in points along its lines. */
+export interface Sides {
   readonly left: number;
   readonly right: number;
+}
+
+/** The pieces of a page that run in one direction. */
+interface Frame extends Sides {
+  readonly pieces: readonly Piece[];
 }
 
 type Content = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
@@ -110,8 +114,7 @@ function turnsOf({ transform }: TextItem, isVertical: boolean): number | undefin
 function pieceOf(item: TextItem, turns: number, { tag, page }: Pick<Piece, 'tag' | 'page'>): Piece {
   const [, , c = 0, d = 0, e = 0, f = 0] = item.transform;
   const [x, y] = turn(e, f, turns);
-  const length =
-    Math.max(item.width, item.height) === item.height && turns === 3 ? item.height : item.width;
+  const length = turns === 3 ? Math.max(item.width, item.height) : item.width;
   const size = Math.hypot(c, d);
   const text = plainText(item.str);
   return { text, x, y, right: x + length, size, font: item.fontName, tag, page };
@@ -124,7 +127,8 @@ function turn(x: number, y: number, turns: number): readonly [number, number] {
   return turns === 3 ? [-y, x] : [x, y];
 }
 
-function sidesOf(view: readonly number[], turns: number) {
+/** The sides of a page, along lines that are turned to the left by so many quarters. */
+export function sidesOf(view: readonly number[], turns = 0): Sides {
   const [left = 0, bottom = 0, right = 0, top = 0] = view;
   const sides = [turn(left, bottom, turns)[0], turn(right, top, turns)[0]];
   return { left: Math.min(...sides), right: Math.max(...sides) };

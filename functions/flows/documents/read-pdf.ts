@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { maxPdfPages, maxTextBytes } from '../input-limits.ts';
 import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import { type DocumentBlock, refusedDocument } from './document-text.ts';
-import { type PageLines, pdfBlocks } from './pdf-blocks.ts';
+import { pdfBlocks } from './pdf-blocks.ts';
 import { documentFonts, type Fonts } from './pdf-fonts.ts';
-import { emsOf, linesOf } from './pdf-lines.ts';
-import { framesOf, lettersOf, type Piece } from './pdf-pieces.ts';
+import { emsOf, linesOf, type PageLines } from './pdf-lines.ts';
+import { framesOf, lettersOf, type Piece, sidesOf } from './pdf-pieces.ts';
 import { pageNumber } from './pdf-signs.ts';
 import { tagsOf } from './pdf-tree.ts';
 import { hiddenLayersOf, hiddenTextOf, showsPicture, skipBesides } from './pdf-unread.ts';
@@ -92,21 +92,16 @@ const otherAccents = /[À-úÿ-ſ]/u;
 const hanAsLigature = /[a-z]\p{sc=Han}{1,2}[a-z]/u;
 const MAX_HAN = 0.02;
 
-function hasLostLigatures(text: string): boolean {
-  const countOf = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  if (hanAsLigature.test(text)) return countOf(/\p{sc=Han}/gu) < countOf(/[a-z]/g) * MAX_HAN;
-  if (otherAccents.test(text)) return false;
-  return new Set(Array.from(text.matchAll(asLigature), ([, letter]) => letter)).size > 1;
-}
-
 /** Whether letters are named by their codes, as some writers do that make a PDF smaller. */
 function isMisnamed(pages: readonly PageLines[]): boolean {
   const text = pages.map(({ lines }) => lines.map((line) => line.text).join('\n')).join('\n');
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  if (misnamedQuote.test(text) || hasLostLigatures(text)) return true;
-  return (
-    count(strange) > MAX_STRANGE || count(lone) > Math.max(2, count(/\p{sc=Han}/gu) * MAX_LONE)
-  );
+  const han = count(/\p{sc=Han}/gu);
+  if (misnamedQuote.test(text) || count(strange) > MAX_STRANGE) return true;
+  if (count(lone) > Math.max(2, han * MAX_LONE)) return true;
+  if (hanAsLigature.test(text)) return han < count(/[a-z]/g) * MAX_HAN;
+  const ligatures = new Set(Array.from(text.matchAll(asLigature), ([, letter]) => letter));
+  return ligatures.size > 1 && !otherAccents.test(text);
 }
 
 /** The refusal of a file that the library cannot open. */
@@ -142,13 +137,17 @@ async function pagesOf(document: PDFDocumentProxy, { fonts, signal, leftOut }: M
     );
     if (layers) {
       const hidden = await hiddenTextOf(page, layers);
-      content.items = shownItems(content.items, { hidden, page: number, leftOut });
+      content.items = shownItems(content.items, hidden, (text) =>
+        leftOut.add('layers', { text, page: number }),
+      );
     }
     const frames = framesOf(content, page, tags, leftOut);
     const pieces = frames.flatMap((frame) => frame.pieces);
-    const filled = fields.get(number) ?? [];
-    const foot = leastOf(frames[0]?.pieces.map(({ y }) => y) ?? []);
-    below.push(...pageOf(filled.filter(({ y }) => y < foot)));
+    const filled = fields.filter((piece) => piece.page === number);
+    const heights = frames[0]?.pieces.map(({ y }) => y) ?? [];
+    const foot = heights.reduce((least, y) => Math.min(least, y), Number.POSITIVE_INFINITY);
+    const lowest = linesOf(filled.filter(({ y }) => y < foot));
+    if (lowest.length > 0) below.push({ lines: lowest, ...sidesOf(page.view) });
     letters += lettersOf(pieces) + lettersOf(filled);
     const isNumbered = pieces.every(({ text }) => pageNumber.test(text));
     if (lettersOf(pieces) < LETTERS_OF_PAGE && (await showsPicture(page, !isNumbered))) {
@@ -172,25 +171,11 @@ async function pagesOf(document: PDFDocumentProxy, { fonts, signal, leftOut }: M
   return { pages: [...pages, ...below], letters, unnamed };
 }
 
-/** Pieces as a page of their own, where there are any. */
-function pageOf(pieces: readonly Piece[]): readonly PageLines[] {
-  if (pieces.length === 0) return [];
-  const left = leastOf(pieces.map(({ x }) => x));
-  return [{ lines: linesOf(pieces), left, right: -leastOf(pieces.map((one) => -one.right)) }];
-}
-
-function leastOf(values: readonly number[]): number {
-  return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-}
-
 /** The items of a page without those of layers that are off. */
 function shownItems<Item extends object>(
   items: readonly Item[],
-  {
-    hidden,
-    page,
-    leftOut,
-  }: { hidden: string; readonly page: number; readonly leftOut: LeftOutLog },
+  hidden: string,
+  leave: (text: string) => void,
 ): Item[] {
   let left = hidden;
   return items.filter((item) => {
@@ -199,7 +184,7 @@ function shownItems<Item extends object>(
     const at = plain === '' ? -1 : left.indexOf(plain);
     if (at < 0) return true;
     left = left.slice(0, at) + left.slice(at + plain.length);
-    leftOut.add('layers', { text, page });
+    leave(text);
     return false;
   });
 }
@@ -225,13 +210,13 @@ function isEmptyField(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : !value || value === 'Off';
 }
 
-/** The values that people have filled into a form, by page number; the text of pages lacks them. */
+/** The values that people have filled into a form; the text of pages lacks them. */
 async function fieldsOf(
   document: PDFDocumentProxy,
   leftOut: LeftOutLog,
-): Promise<ReadonlyMap<number, readonly Piece[]>> {
+): Promise<readonly Piece[]> {
   const { data = {} } = fieldsSchema.safeParse((await document.getFieldObjects()) ?? {});
-  const pieces = Object.values(data)
+  return Object.values(data)
     .flat()
     .flatMap(({ type, value, page, hidden, password, rect: [x, bottom, right, top] }, at) => {
       if (hidden || type === 'button' || isEmptyField(value)) return [];
@@ -244,10 +229,7 @@ async function fieldsOf(
       return value.split(/\r\n?|\n/).map((text, row) => {
         const end = Math.min(right, x + emsOf(text) * size);
         const place = { x, right: end, y: top - size * (1 + row * 1.2) };
-        return { page: page + 1, piece: { ...font, ...place, page: page + 1, text } };
+        return { ...font, ...place, page: page + 1, text };
       });
     });
-  const byPage = new Map<number, Piece[]>();
-  for (const { page, piece } of pieces) byPage.set(page, [...(byPage.get(page) ?? []), piece]);
-  return byPage;
 }

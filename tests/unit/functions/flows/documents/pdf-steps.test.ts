@@ -107,7 +107,7 @@ test.each([
   ['2. See the report of 1858.', 'See the report of 1858.'],
 ])('the small line %s at the foot of a page is the note %s', (text, note) => {
   const page = linesOf([piece('The mill turns.', 0, 40), piece(text, 0, 10, { size: 7 })]);
-  const [parted] = partNotes([page], 10);
+  const [parted] = partNotes([{ lines: page, left: 0, right: 500 }], 10);
   expect(parted?.notes.map((line) => withoutOwnMark(line.text))).toEqual(note ? [note] : []);
 });
 
@@ -119,7 +119,7 @@ test('a note goes on at the foot of the next page', () => {
     [piece('It is old.', 0, 40), piece('Source: the county', 0, 10, small)],
   ];
   const parted = partNotes(
-    pages.map((pieces) => linesOf(pieces)),
+    pages.map((pieces) => ({ lines: linesOf(pieces), left: 0, right: 500 })),
     10,
   );
   expect(parted.map(({ notes }) => notes.map(({ text }) => text))).toEqual([
@@ -182,7 +182,7 @@ test('lines side by side become columns, and those over both do not', () => {
   ]);
   const regions = regionsOf(linesOf([over, ...rows]), new Set());
   expect(
-    regions.map((region) => (region.kind === 'text' ? region.lines.map(({ text }) => text) : [])),
+    regions.map((region) => ('lines' in region ? region.lines.map(({ text }) => text) : [])),
   ).toEqual([[over.text], left, right]);
 });
 
@@ -194,7 +194,7 @@ test('the cells of a column that stand one below the other are of two rows', () 
     [piece('1981', 0, 7), piece('It went away.', 80, 6)],
   ];
   const regions = regionsOf(linesOf(rows.flat()), new Set());
-  const cells = regions.flatMap((region) => (region.kind === 'row' ? region.cells : []));
+  const cells = regions.flatMap((region) => ('cells' in region ? region.cells : []));
   expect(cells.map((cell) => cell.map(({ text }) => text).join(' '))).toEqual(
     expect.arrayContaining(['Remark', 'It came late. and stayed.', 'It went away.']),
   );
@@ -217,7 +217,7 @@ test('a mark at the end of a line may hang into the gutter', () => {
   ]);
   const regions = regionsOf(linesOf(rows), new Set());
   expect(
-    regions.map((region) => (region.kind === 'text' ? region.lines.map(({ text }) => text) : [])),
+    regions.map((region) => ('lines' in region ? region.lines.map(({ text }) => text) : [])),
   ).toEqual([left, right]);
 });
 
