@@ -49,7 +49,7 @@ const MAX_LINES = 500;
 /** A line that is longer than this share of the longest may show the right edge. */
 const LONG = 0.6;
 /** The quantile of the long lines that shows the edge, and how many lines must come near it. */
-const EDGE = { quantile: 0.8, near: 0.12, lines: 2, least: 0.45 } as const;
+const EDGE = { quantile: 0.8, near: 0.12, lines: 2 } as const;
 
 /** Finds the edges of columns from all lines that begin alike. */
 export function flowsOf(pages: readonly PageRegions[], size: number): readonly Flow[] {
@@ -81,11 +81,7 @@ function rightEdge(lines: readonly Line[], left: number, pageRight = Number.POSI
     .filter((right) => right - left > (most - left) * LONG);
   const right = long.toSorted((a, b) => a - b)[Math.floor(long.length * EDGE.quantile)] ?? most;
   const near = long.filter((one) => one > right - (right - left) * EDGE.near).length;
-  const isFull =
-    pageRight === Number.POSITIVE_INFINITY || right - left > (pageRight - left) * EDGE.least;
-  const least = Math.min(5, Math.max(2, lines.length - 1));
-  const isShown = near >= (isFull ? EDGE.lines : least);
-  if (isShown || pageRight < right) return { right, longest: most, isShown: true };
+  if (near >= EDGE.lines || pageRight < right) return { right, longest: most, isShown: true };
   return { right: Math.min(pageRight, left + 2_000), longest: most, isShown: false };
 }
 
@@ -94,24 +90,33 @@ const LEADING = { least: 0.9, most: 2.5, usual: 1.25, step: 0.05 } as const;
 /** A gap is common when so many lines have it, of those that have the commonest. */
 const COMMON = 0.3;
 
-/** The smallest common distance of a line from the full line before it. */
-export function leadingOf(flows: readonly Flow[], size: number): number {
-  const after = (isWanted: (line: Line, next: Line, column: Column) => boolean) =>
-    flows.flatMap((flow) => {
-      if (!('lines' in flow)) return [];
-      return flow.lines.slice(1).flatMap((next, at) => {
-        const line = flow.lines[at];
-        const gap = line && isAlike(line, next) ? (line.y - next.y) / next.size : 0;
-        const isBody = Math.abs(next.size - size) < 0.6;
-        const isGap = gap > LEADING.least && gap < LEADING.most;
-        return line && isBody && isGap && isWanted(line, next, flow.column) ? [gap] : [];
-      });
+/** The lines of columns, each with the one before it. */
+function pairsOf(flows: readonly Flow[]) {
+  return flows.flatMap((flow) => {
+    if ('cells' in flow) return [];
+    const { lines, column } = flow;
+    return lines.flatMap((line, at) => {
+      const next = lines[at + 1];
+      return next ? [{ line, next, column }] : [];
     });
-  const full = after((line, next, column) => column.isShown && !hasRoom(line, next, column));
-  return smallestCommon(full) ?? smallestCommon(after(() => true)) ?? LEADING.usual;
+  });
 }
 
-function smallestCommon(gaps: readonly number[]): number | undefined {
+/** The smallest common distance of a line from the full line before it. */
+export function leadingOf(flows: readonly Flow[], size: number): number {
+  const pairs = pairsOf(flows).filter(({ line, next }) => {
+    const gap = (line.y - next.y) / next.size;
+    const isBody = isAlike(line, next) && Math.abs(next.size - size) < 0.6;
+    return isBody && gap > LEADING.least && gap < LEADING.most;
+  });
+  const full = pairs.filter(
+    ({ line, next, column }) => column.isShown && !hasRoom(line, next, column),
+  );
+  const counted = full.length > 0 ? full : pairs;
+  return smallestCommon(counted.map(({ line, next }) => (line.y - next.y) / next.size));
+}
+
+function smallestCommon(gaps: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const gap of gaps) {
     const step = Math.round(gap / LEADING.step);
@@ -119,7 +124,7 @@ function smallestCommon(gaps: readonly number[]): number | undefined {
   }
   const most = Math.max(...counts.values());
   const common = [...counts].filter(([, count]) => count >= most * COMMON).map(([step]) => step);
-  return common.length === 0 ? undefined : Math.min(...common) * LEADING.step;
+  return common.length === 0 ? LEADING.usual : Math.min(...common) * LEADING.step;
 }
 
 /** Whether two lines have letters of about one size. */
@@ -196,16 +201,19 @@ function beginsParagraph(
   const isShort = hasRoom(last, next, isOpen ? narrowed(column, last, next, above) : column);
   const gap = (last.y - next.y) / next.size;
   const isFar = gap > usual.leading * PARAGRAPH_GAP;
-  if (isCentred(last, next, column) && usual.isBold(last) === usual.isBold(next))
-    return isFar && gap > 2;
-  if (usual.isBold(next) !== usual.isBold(last) && (isShort || !isOpen || isFar)) return true;
-  if (isItemAfter(next, block, { isShort, isOpen, isFar })) return true;
+  if (usual.isBold(next) !== usual.isBold(last)) return true;
+  if (isCentred(last, next, column)) return isFar && gap > 2;
+  // A sentence may go on with a number or a dash.
+  const isItem = beginsWithBullet(next.text) && !/^[-–—*]/.test(next.text);
+  if (isItem || (beginsItem(next.text) && (isShort || !isOpen || isFar))) return true;
   if (isFar) return isShort || !isOpen || gap > MAX_GAP || beginsItem(first.text);
   const isFirst = usual.areIndented && isInset(next, column) && isInset(first, column);
   if (isFirst && !(isOpen && block.length > 1)) return true;
-  const isRest = isOpen && (goesOn(last, next, column) || isHanging(next, first));
-  const isBroken = isShort && !isRest;
-  return isBroken || isIndented(next, block, { isShort, isOpen });
+  // Nothing shows how long the lines of an item are, nor those of a column of few lines.
+  const isLong = last.right - column.left > (column.longest - column.left) * 0.75;
+  const isFree = beginsWithBullet(first.text) || (!column.isShown && isLong);
+  if (isFree && isOpen && isSmall) return false;
+  return isShort || isIndented(next, block, isShort || !isOpen);
 }
 
 /** Whether a line begins further right than its column does. */
@@ -215,64 +223,22 @@ export function isInset({ x, size }: Line, { left }: Column): boolean {
 
 /** Whether lines that are inset are mostly followed by one that is not, as first lines are. */
 export function areFirstIndented(flows: readonly Flow[]): boolean {
-  const inset = flows.flatMap((flow) =>
-    'cells' in flow
-      ? []
-      : flow.lines.slice(1).flatMap((next, at) => {
-          const line = flow.lines[at];
-          return line && isInset(line, flow.column) ? [next.x - flow.column.left < 1] : [];
-        }),
-  );
-  return inset.length > 2 && inset.filter((isFirst) => isFirst).length > inset.length / 2;
-}
-
-/** Whether a line is the rest of a sentence, where nothing shows how long lines are. */
-function goesOn(last: Line, next: Line, column: Column): boolean {
-  const isLong = last.right - column.left > (column.longest - column.left) * 0.75;
-  return !column.isShown && isLong && (/^\p{Ll}/u.test(next.text) || /[,，、；]$/.test(last.text));
-}
-
-/** Whether a line stands under the text of an item, and goes on with it. */
-function isHanging(next: Line, first: Line): boolean {
-  return (
-    beginsWithBullet(first.text) && next.x > first.x + first.size / 2 && /^\p{Ll}/u.test(next.text)
-  );
-}
-
-interface Ends {
-  readonly isShort: boolean;
-  /** Whether the sentence of the line before goes on. */
-  readonly isOpen: boolean;
-}
-
-function isItemAfter(
-  next: Line,
-  block: readonly Line[],
-  { isShort, isOpen, isFar }: Ends & { readonly isFar: boolean },
-): boolean {
-  if (!beginsItem(next.text)) return false;
-  const [first, last] = [block[0], block.at(-1)];
-  if (!first || !last) return true;
-  if (beginsWithBullet(next.text) && !/^[-–—*]/.test(next.text)) return true;
-  const isSibling = beginsItem(first.text) && Math.abs(first.x - next.x) < next.size / 2;
-  const body = block[1] ?? first;
-  const isApart = Math.abs(next.x - body.x) > INDENT * next.size;
-  return isSibling || isShort || !isOpen || isFar || isApart || /[:：;；]$/.test(last.text);
+  const inset = pairsOf(flows).filter(({ line, column }) => isInset(line, column));
+  const firsts = inset.filter(({ next, column }) => next.x - column.left < 1);
+  return inset.length > 2 && firsts.length > inset.length / 2;
 }
 
 /**
  * Whether a line is indented as the first of a paragraph is, or ends an indent. The second line of a
  * paragraph says how its lines are indented, not the first.
+ * @param isApart whether the line above ends its sentence, or is short
  */
-function isIndented(next: Line, block: readonly Line[], { isShort, isOpen }: Ends): boolean {
-  const [first, second] = block;
-  if (!first) return false;
-  const indent = (next.x - (second ?? first).x) / next.size;
+function isIndented(next: Line, [first, second]: readonly Line[], isApart: boolean): boolean {
+  const indent = (next.x - (second ?? first ?? next).x) / next.size;
   if (Math.abs(indent) <= INDENT) return false;
-  const isRest = isOpen && !isShort && /^\p{Ll}/u.test(next.text);
-  if (second) return !isRest && (indent < 0 || isShort || !isOpen);
-  if (indent < 0) return isShort || indent < -MAX_INDENT;
-  return !isOpen && !beginsItem(first.text);
+  if (second) return isApart || (indent < 0 && !/^\p{Ll}/u.test(next.text));
+  if (indent < 0) return indent < -MAX_INDENT;
+  return isApart && !beginsItem(first?.text ?? '');
 }
 
 /** Whether two lines have their middle in common, and not their edges. */
@@ -292,20 +258,12 @@ export function areTagsTrue(flows: readonly Flow[], leading: number): boolean {
   if (tagged === 0 || tagged < lines.length * 0.9) return false;
   const lies = lines.filter((next, at) => {
     const last = lines[at - 1];
-    if (!last) return false;
-    const gap = (last.y - next.y) / next.size;
-    if (gap < 0.5 || gap > 10) return false;
-    const isOpen = !endsSentence(last.text) && /^[\p{Ll}，。]/u.test(next.text);
-    if (last.tag !== next.tag)
-      return (
-        isOpen &&
-        gap < leading * 1.1 &&
-        isAlike(last, next) &&
-        last.tag?.kind === next.tag?.kind &&
-        last.tag?.kind !== 'item' &&
-        Math.abs(last.x - next.x) < 1
-      );
-    return gap > leading * 1.7 || !isAlike(last, next);
+    const gap = last ? (last.y - next.y) / next.size : 0;
+    if (!last || gap < 0.5 || gap > 10) return false;
+    if (last.tag === next.tag) return gap > leading * 1.7 || !isAlike(last, next);
+    const goesOn = !endsSentence(last.text) && /^[\p{Ll}，。]/u.test(next.text);
+    const arePlain = last.tag?.kind === next.tag?.kind && last.tag?.kind !== 'item';
+    return goesOn && arePlain && gap < leading * 1.1 && Math.abs(last.x - next.x) < 1;
   });
   return lies.length <= Math.max(1, tagged * MAX_LIES);
 }
