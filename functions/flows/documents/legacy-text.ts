@@ -1,15 +1,12 @@
 import { textOf } from '../../../src/contract/text-encoding.ts';
 import { commonCharacters } from '../text/readability.ts';
 
-/**
- * The encodings that the library may find, by its names. Each that is left out sends its texts to a
- * wrong neighbour.
- */
-const encodings: readonly string[] = [
-  ...['utf-8', 'utf-16-le', 'utf-16-be', 'gb18030', 'big5', 'euc-kr', 'shift_jis', 'euc-jp'],
-  ...['windows-1252', 'windows-1251'],
+const eastern = ['gb18030', 'big5', 'euc-kr', 'shift_jis', 'euc-jp'];
+/** The encodings that the library may find. Each that is left out sends its texts to a wrong neighbour. */
+const encodings = [
+  ...['utf-8', 'utf-16-le', 'utf-16-be', 'windows-1252', 'windows-1251'],
+  ...eastern,
 ];
-const eastern: readonly string[] = ['gb18030', 'big5', 'euc-kr', 'shift_jis', 'euc-jp'];
 
 /** Characters that an encoding has for nobody or for its owner, and those that are no characters. */
 const unread = /[\ufffd\ue000-\uf8ff\u0080-\u009f]/g;
@@ -41,7 +38,7 @@ export async function legacyText(bytes: Uint8Array, named?: string): Promise<str
   const given = named && decoded(file, named === 'gbk' ? 'gb18030' : named, decode);
   const known = wide ?? (given || mostlyUtf8(file));
   if (known !== undefined) return known;
-  const found = detectAll(file, { detectEncodings: [...encodings], minimumThreshold: 0 });
+  const found = detectAll(file, { detectEncodings: encodings, minimumThreshold: 0 });
   const names = found.flatMap(({ encoding }) => (encoding ? [encoding.toLowerCase()] : []));
   return bestText(file, names, decode);
 }
