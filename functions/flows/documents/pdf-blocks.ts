@@ -30,6 +30,7 @@ import {
   paragraphsOf,
   type Usual,
 } from './pdf-paragraphs.ts';
+import { lettersOf } from './pdf-pieces.ts';
 import {
   beginsItem,
   beginsWithBullet,
@@ -55,7 +56,7 @@ export function pdfBlocks(
   leftOut: LeftOutLog = leftOutLog(),
 ): readonly DocumentBlock[] {
   const all = pages.flatMap(({ lines }) => lines);
-  const size = mostOf(all.map((line) => [round(line.size), line.text.length])) ?? 0;
+  const size = usualSize(all);
   const heads = headsOf(pages, size);
   for (const head of heads) leftOut.add('heads', head);
   const texts = pages.map((page) => ({
@@ -128,18 +129,17 @@ function noteRegions(lines: readonly Line[]): readonly Region[] {
 
 function isMostlyBold(lines: readonly Line[], { isBold }: Pick<Fonts, 'isBold'>): boolean {
   const pieces = lines.flatMap((line) => line.pieces);
-  const count = (all: typeof pieces) => all.reduce((sum, { text }) => sum + text.length, 0);
-  return count(pieces.filter(({ font }) => isBold(font))) > count(pieces) * 0.8;
+  return lettersOf(pieces.filter(({ font }) => isBold(font))) > lettersOf(pieces) * 0.8;
 }
 
-function round(value: number): number {
-  return Math.round(value * 2) / 2;
-}
-
-function mostOf<Value>(weighed: readonly (readonly [Value, number])[]): Value | undefined {
-  const sums = new Map<Value, number>();
-  for (const [value, weight] of weighed) sums.set(value, (sums.get(value) ?? 0) + weight);
-  return [...sums].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+/** The size of most letters, in points. */
+function usualSize(lines: readonly Line[]): number {
+  const letters = new Map<number, number>();
+  for (const { size, text } of lines) {
+    const rounded = Math.round(size * 2) / 2;
+    letters.set(rounded, (letters.get(rounded) ?? 0) + text.length);
+  }
+  return [...letters].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
 }
 
 /** The paragraphs of flows; one that a column or a page ends in its sentence goes on in the next. */
@@ -152,7 +152,7 @@ function connected(flows: readonly Flow[], usual: Usual): readonly Flow[] {
     }
     const [first, ...rest] = paragraphsOf(flow, usual);
     const last = parts.at(-1);
-    if (last && first && 'lines' in last && goesOnIn(first, last, usual)) {
+    if (last && first && 'lines' in last && goesOnIn(first, last)) {
       parts[parts.length - 1] = { ...last, lines: [...last.lines, ...first.lines] };
     } else if (first) parts.push(first);
     for (const paragraph of rest) parts.push(paragraph);
@@ -160,11 +160,10 @@ function connected(flows: readonly Flow[], usual: Usual): readonly Flow[] {
   return parts;
 }
 
-function goesOnIn(next: Paragraph, before: Paragraph, usual: Usual): boolean {
+function goesOnIn(next: Paragraph, before: Paragraph): boolean {
   const [last, first] = [before.lines.at(-1), next.lines[0]];
   if (!last || !first || endsSentence(last.text) || beginsItem(first.text)) return false;
   if (!isAlike(last, first) || last.field || first.field) return false;
-  if (usual.isBold(last) !== usual.isBold(first)) return false;
   return !hasRoom(last, first, before.column) || /^\p{Ll}/u.test(first.text);
 }
 
@@ -173,9 +172,13 @@ const leader = /(?:[.．·…‥]\s?){5,}\s*(\d{1,4}|[ivxlcdm]{1,7})?\s*$/iu;
 /** How much of the end of a line is searched for them, in UTF-16 units. */
 const LEADER_LENGTH = 60;
 
-function leaderOf({ text }: Line): 'numbered' | 'bare' | undefined {
-  const found = leader.exec(text.slice(-LEADER_LENGTH));
-  return found ? (found[1] ? 'numbered' : 'bare') : undefined;
+function leaderOf({ text }: Line) {
+  return leader.exec(text.slice(-LEADER_LENGTH)) ?? undefined;
+}
+
+/** Whether a line is one of a table of contents; only in a cell the number of its page may lack. */
+function isOfContents(line: Line): boolean {
+  return leaderOf(line)?.[1] !== undefined;
 }
 
 /** The paragraphs as blocks, without lines of a table of contents. */
@@ -189,18 +192,15 @@ function writeBlocks(
   for (const part of parts) {
     if ('cells' in part) {
       for (const cell of part.cells) {
-        const isContents = cell.some((line) => leaderOf(line));
         const [text, page] = [write(cell), cell[0]?.page];
-        if (isContents) collected.leaveOut('contents', text, page);
+        if (cell.some(leaderOf)) collected.leaveOut('contents', text, page);
         else collected.add(text, { loose: 'cells', page });
       }
       continue;
     }
-    const lines = withoutLeaders(part.lines);
-    const kept = new Set(lines);
-    for (const line of part.lines) {
-      if (!kept.has(line)) collected.leaveOut('contents', line.text, line.page);
-    }
+    for (const { text, page } of part.lines.filter(isOfContents))
+      collected.leaveOut('contents', text, page);
+    const lines = part.lines.filter((line) => !isOfContents(line));
     const text = write(lines);
     const isHeading = isHeadingOf({ ...part, lines }, text, usual);
     const tag = usual.isTagged ? lines[0]?.tag?.kind : undefined;
@@ -209,14 +209,6 @@ function writeBlocks(
       (tag === 'item' || lists.has(part) || (tag ? beginsWithBullet(text) : isListItem(text)));
     collected.add(isItem ? withoutBullet(text) : text, { isHeading, isItem });
   }
-}
-
-function withoutLeaders(lines: readonly Line[]): readonly Line[] {
-  const kinds = lines.map(leaderOf);
-  return lines.filter(
-    (_, at) =>
-      !(kinds[at] === 'numbered' || (kinds[at] === 'bare' && (kinds[at - 1] ?? kinds[at + 1]))),
-  );
 }
 
 function isHeadingOf({ lines, column }: Paragraph, text: string, usual: Usual): boolean {

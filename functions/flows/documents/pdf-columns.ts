@@ -1,5 +1,4 @@
-import { inkOf, type Line, medianOf, sharedHeight } from './pdf-lines.ts';
-import { spaceBetween } from './pdf-signs.ts';
+import { inkOf, LEAST_GUTTER, type Line, lineOf, medianOf, sharedHeight } from './pdf-lines.ts';
 
 /** A row of a table, with the lines of each cell. */
 export interface TableRow {
@@ -27,8 +26,6 @@ interface Band {
   readonly gutters: readonly Gutter[];
 }
 
-/** In sizes of letters. */
-const LEAST_GUTTER = 0.7;
 /** More columns than this have no text. */
 const MAX_GUTTERS = 30;
 
@@ -38,21 +35,17 @@ const MAX_GUTTERS = 30;
  */
 export function regionsOf(lines: readonly Line[], known: Set<number>): readonly Region[] {
   const regions: Region[] = [];
-  let whole: Line[] = [];
-  const endWhole = () => {
-    if (whole.length > 0) regions.push({ lines: whole, isWhole: true });
-    whole = [];
-  };
-  for (const band of bandsOf(rowsOf(lines))) {
-    const parts = band.gutters.length > 0 ? columnsOf(band, known) : undefined;
-    whole = [...whole, ...(parts ? parts.before : band.rows.map(joinedRow))];
-    if (!parts) continue;
-    endWhole();
-    for (const region of parts.regions) regions.push(region);
-    whole = parts.after.map(joinedRow);
+  for (const region of bandsOf(rowsOf(lines)).flatMap((band) => regionsIn(band, known))) {
+    const last = regions.at(-1);
+    const goesOn = last && isWhole(last) && isWhole(region);
+    if (goesOn) regions.splice(-1, 1, { ...last, lines: [...last.lines, ...region.lines] });
+    else regions.push(region);
   }
-  endWhole();
   return regions;
+}
+
+function isWhole(region: Region): region is Exclude<Region, TableRow> {
+  return 'lines' in region && region.isWhole;
 }
 
 export function rowsOf(lines: readonly Line[]): readonly Row[] {
@@ -115,7 +108,6 @@ function sharedGutters(gutters: readonly Gutter[], row: Row): readonly Gutter[] 
     for (const line of row) {
       const [{ x, right }, { size }] = [inkOf(line), line];
       if (right <= from || x >= to) continue;
-      if (x <= from && right >= to) return [];
       if (x > from && to - x < right - from) to = Math.min(to, x);
       else from = Math.max(from, right);
       if (to - from < size * LEAST_GUTTER) return [];
@@ -124,26 +116,18 @@ function sharedGutters(gutters: readonly Gutter[], row: Row): readonly Gutter[] 
   });
 }
 
-/** Rows at the end of a band that have text on its left side alone may belong to what follows. */
+/** Text on the left side alone belongs to what follows on the page where a gap stands before it. */
 function withoutTail(band: Band, at: number, bands: readonly Band[]): readonly Band[] {
   const [gutter] = band.gutters;
-  if (!gutter) return [band];
-  const isLeft = (row: Row) => row.every(({ right }) => right <= gutter.from + 1);
-  const last = band.rows.findLastIndex((row) => !isLeft(row));
-  const isLastOfPage = at === bands.length - 1;
-  const gaps = gapsOf(band.rows.flatMap((row) => row.filter(({ x }) => x < gutter.from)));
-  const pitch = medianOf(gaps);
-  const lefts = band.rows.map((row) => row.find(({ x }) => x < gutter.from));
-  let end = last + 1;
-  for (; end < band.rows.length; end += 1) {
-    const gap = (lefts[end - 1]?.y ?? 0) - (lefts[end]?.y ?? 0);
-    if (!isLastOfPage && gap > pitch * 1.3) break;
-  }
-  const tail = band.rows.slice(end);
-  return [
-    { ...band, rows: band.rows.slice(0, end) },
-    { rows: tail, gutters: [] },
-  ];
+  if (!gutter || at === bands.length - 1) return [band];
+  const lefts = band.rows.flatMap((row) => row.filter(({ x }) => x < gutter.from));
+  const least = medianOf(gapsOf(lefts)) * 1.3;
+  const last = band.rows.findLastIndex((row) => row.some(({ right }) => right > gutter.from + 1));
+  const yOf = (row: number) => band.rows[row]?.[0]?.y ?? 0;
+  const end = band.rows.findIndex((_, row) => row > last && yOf(row - 1) - yOf(row) > least);
+  if (end < 0) return [band];
+  const rest = { rows: band.rows.slice(end), gutters: [] };
+  return [{ ...band, rows: band.rows.slice(0, end) }, rest];
 }
 
 function gapsOf(lines: readonly Line[]): readonly number[] {
@@ -153,32 +137,28 @@ function gapsOf(lines: readonly Line[]): readonly number[] {
   });
 }
 
-interface Parts {
-  readonly before: readonly Line[];
-  readonly regions: readonly Region[];
-  readonly after: readonly Row[];
-}
-
-/** A band as columns of prose or as rows of a table; undefined where its gaps mean nothing. */
-function columnsOf({ rows, gutters }: Band, known: Set<number>): Parts | undefined {
+/** A band as columns of prose, as rows of a table, or as whole lines where its gaps mean nothing. */
+function regionsIn({ rows, gutters }: Band, known: Set<number>): readonly Region[] {
+  const asWhole = (some: readonly Row[]) =>
+    some.length === 0 ? [] : [{ lines: some.map(joinedRow), isWhole: true }];
+  if (gutters.length === 0) return asWhole(rows);
   const columns = splitAt(rows.flat(), gutters);
   const prose = columns.filter(isProse);
   const edges = columns.map((lines) => Math.round(leftOf(lines)));
-  const isKnown =
-    edges.length > 1 && edges.every((x) => [x - 1, x, x + 1].some((near) => known.has(near)));
-  if (isKnown || (prose.length > 1 && prose.length >= columns.length - 1)) {
+  const areKnown = edges.every((x) => [x - 1, x, x + 1].some((near) => known.has(near)));
+  if (areKnown || (prose.length > 1 && prose.length >= columns.length - 1)) {
     for (const x of edges) known.add(x);
-    const regions = columns.map((lines) => ({ lines, isWhole: false }));
-    return { before: [], regions, after: [] };
+    return columns.map((lines) => ({ lines, isWhole: false }));
   }
-  if (rows.length < 2 || !columns.slice(1).every(isAligned)) return undefined;
+  if (rows.length < 2 || !columns.slice(1).every(isAligned)) return asWhole(rows);
   const first = rows.findIndex((row) => row.length > 1);
-  if (columns.length === 2 && (columns[0] ?? []).every(({ text }) => /[:：]$/.test(text)))
-    return undefined;
   const end = endOfTable(rows, columns);
   const table = splitAt(rows.slice(first, end).flat(), gutters);
-  const regions = tableRows(table).map((cells) => ({ cells }));
-  return { before: rows.slice(0, first).flat(), regions, after: rows.slice(end) };
+  return [
+    ...asWhole(rows.slice(0, first)),
+    ...tableRows(table).map((cells) => ({ cells })),
+    ...asWhole(rows.slice(end)),
+  ];
 }
 
 function splitAt(lines: readonly Line[], gutters: readonly Gutter[]): readonly (readonly Line[])[] {
@@ -286,21 +266,11 @@ function cellsOf(
   return cells;
 }
 
-/** The lines of a row as one, where the gaps between them mean nothing. */
+/** The lines of a row as one, where the gaps between them mean nothing; it looks like the longest. */
 export function joinedRow(row: Row): Line {
-  const [first] = row;
-  if (!first) throw new RangeError('A row has a line.');
-  return row.slice(1).reduce((line, next) => {
-    const gap = (next.x - line.right) / next.size;
-    const text = `${line.text}${spaceBetween(line.text, next.text, gap)}${next.text}`;
-    const longer = next.text.length > line.text.length ? next : line;
-    return {
-      ...longer,
-      isJoined: true,
-      text,
-      x: line.x,
-      right: next.right,
-      pieces: [...line.pieces, ...next.pieces],
-    };
-  }, first);
+  const [longest] = row.toSorted((one, other) => other.text.length - one.text.length);
+  if (!longest) throw new RangeError('A row has a line.');
+  if (row.length === 1) return longest;
+  const { text, x, right, pieces } = lineOf(row.flatMap((line) => line.pieces));
+  return { ...longest, isJoined: true, text, x, right, pieces };
 }

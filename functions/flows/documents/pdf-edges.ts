@@ -14,11 +14,9 @@ const LARGE = 1.15;
 
 const telling = /\d|https?:|www\.|about:|file:/i;
 
-interface Edge {
+/** A row at an edge of its page, as one line. */
+interface Edge extends Line {
   readonly row: Row;
-  readonly text: string;
-  readonly y: number;
-  readonly size: number;
   /** To the next row inwards, of the usual gap between rows of the page. */
   readonly gap: number;
 }
@@ -28,7 +26,7 @@ interface Edge {
  * @param size the size of most letters, in points
  */
 export function headsOf(pages: readonly PageLines[], size: number): ReadonlySet<Line> {
-  const edges = pages.flatMap(({ lines }) => edgesOf(lines));
+  const edges = pages.flatMap(edgesOf);
   const all = edges.flat();
   const heads = edges.flatMap((edge) => {
     // A row further inwards is a head only where all rows outside of it are.
@@ -39,27 +37,16 @@ export function headsOf(pages: readonly PageLines[], size: number): ReadonlySet<
 }
 
 /** The outermost rows of a page, from above and from below. */
-function edgesOf(lines: readonly Line[]): readonly (readonly Edge[])[] {
-  const rows = rowsOf(lines).toSorted((one, other) => (other[0]?.y ?? 0) - (one[0]?.y ?? 0));
-  const gapAfter = (at: number) => (rows[at]?.[0]?.y ?? 0) - (rows[at + 1]?.[0]?.y ?? 0);
-  const usual =
-    medianOf(
-      rows
-        .slice(1)
-        .map((_, at) => gapAfter(at))
-        .filter((gap) => gap > 1),
-    ) || 1;
-  const count = Math.min(EDGE_ROWS, Math.floor((rows.length - 1) / 2));
-  const edge = (at: number, inwards: number): Edge => {
-    const row = rows[at] ?? [];
-    const { text, y, size } = joinedRow(row);
-    return { row, text, y, size, gap: inwards / usual };
-  };
-  const places = Array.from({ length: Math.max(0, count) }, (_, at) => at);
-  return [
-    places.map((at) => edge(at, gapAfter(at))),
-    places.map((at) => edge(rows.length - 1 - at, gapAfter(rows.length - 2 - at))),
-  ];
+function edgesOf({ lines }: PageLines): readonly (readonly Edge[])[] {
+  const rows = rowsOf(lines);
+  const gaps = rows.slice(1).map(([line], at) => (rows[at]?.[0]?.y ?? 0) - (line?.y ?? 0));
+  const usual = medianOf(gaps) || 1;
+  const count = Math.max(0, Math.min(EDGE_ROWS, Math.floor((rows.length - 1) / 2)));
+  const outermost = (from: readonly Row[], gapsInwards: readonly number[]) =>
+    from
+      .slice(0, count)
+      .map((row, at) => ({ ...joinedRow(row), row, gap: (gapsInwards[at] ?? 0) / usual }));
+  return [outermost(rows, gaps), outermost(rows.toReversed(), gaps.toReversed())];
 }
 
 function isHead(edge: Edge, all: readonly Edge[], pages: number, usual: number): boolean {
@@ -77,9 +64,8 @@ function isHead(edge: Edge, all: readonly Edge[], pages: number, usual: number):
   );
   if (level.length < 2) return false;
   if (same.length >= Math.max(2, pages / 3) && (gap > 1 || isSmall)) return true;
-  const isApart = level.filter((other) => other.gap > APART.head).length > level.length / 2;
   const isTelling = isSmall || same.length > 1 || /^\d+\s|\s\d+$/.test(text);
-  return isApart && gap > APART.head && isTelling && !endsSentence(text);
+  return gap > APART.head && isTelling && !endsSentence(text);
 }
 
 function keyOf({ text }: Edge): string {
@@ -88,8 +74,8 @@ function keyOf({ text }: Edge): string {
 
 /** Letters of notes are smaller than the usual ones by this. */
 const NOTE_SIZE = 0.93;
-/** How wide the strips are in which the lowest line of the text is looked for, in points. */
-const STRIP = 12;
+/** Only so many of the lowest lines of the text are compared with a note. */
+const COMPARED = 200;
 const mark = `(?:${noteMark.start}[^${noteMark.end}]*${noteMark.end}|\\d{1,3}(?!\\d)|[*†‡])`;
 const beginsNote = new RegExp(`^${mark}[.)]?\\s*["“‘「『《(（]?[\\p{L}\\d].{8,}`, 'u');
 const ownMark = new RegExp(`^${mark}[.)]?\\s*`, 'u');
@@ -118,23 +104,13 @@ export function partNotes(pages: readonly PageLines[], usual: number): readonly 
 }
 
 function notesOf({ lines }: PageLines, usual: number, goesOn: boolean): ReadonlySet<Line> {
-  const lowest = new Map<number, number>();
-  const strips = ({ x, right }: Line) => {
-    const first = Math.floor(x / STRIP);
-    const count = Math.min(200, Math.max(1, Math.ceil(right / STRIP) - first));
-    return Array.from({ length: count }, (_, at) => first + at);
-  };
-  for (const line of lines) {
-    if (line.size < usual * NOTE_SIZE) continue;
-    for (const strip of strips(line)) lowest.set(strip, line.y);
-  }
-  const foot = lines.filter(
-    (line) =>
-      line.size < usual * NOTE_SIZE &&
-      strips(line).every((at) => (lowest.get(at) ?? line.y + 1) > line.y),
-  );
-  const first = goesOn ? 0 : foot.findIndex(({ text }) => beginsNote.test(text));
-  const notes = first < 0 || (lowest.size === 0 && !goesOn) ? [] : foot.slice(first);
+  const isSmall = ({ size }: Line) => size < usual * NOTE_SIZE;
+  const text = lines.filter((line) => !isSmall(line)).slice(-COMPARED);
+  const isAbove = (line: Line) =>
+    text.some(({ x, y, right }) => y <= line.y && x < line.right && right > line.x);
+  const foot = lines.filter((line) => isSmall(line) && !isAbove(line));
+  const first = goesOn ? 0 : foot.findIndex((line) => beginsNote.test(line.text));
+  const notes = first < 0 || text.length === 0 ? [] : foot.slice(first);
   return new Set([...notes, ...lines.filter(({ tag }) => tag?.kind === 'note')]);
 }
 

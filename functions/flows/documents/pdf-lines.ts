@@ -31,7 +31,7 @@ export function linesOf(
 ): readonly Line[] {
   const rows = rowsOf(withSmallInitials(pieces));
   const edges = commonEdges(rows);
-  const lines = rows.flatMap((row, at) => segmentsOf(row, edges[at] ?? new Map()).map(lineOf));
+  const lines = rows.flatMap((row, at) => segmentsOf(row, edges[at]).map(lineOf));
   return withoutReadings(lines, leftOut);
 }
 
@@ -41,19 +41,14 @@ const INITIAL_SIZE = 1.8;
 const MAX_INITIALS = 20;
 
 function withSmallInitials(pieces: readonly Piece[]): readonly Piece[] {
-  const usual = medianOf(pieces.map(({ size }) => size));
-  const initials = pieces.filter(
-    ({ size, text }) => size >= usual * INITIAL_SIZE && /^\p{Lu}$/u.test(text.trim()),
-  );
-  if (initials.length === 0 || initials.length > MAX_INITIALS) return pieces;
+  const least = medianOf(pieces.map(({ size }) => size)) * INITIAL_SIZE;
+  const isInitial = ({ size, text }: Piece) => size >= least && /^\p{Lu}$/u.test(text.trim());
+  if (pieces.filter(isInitial).length > MAX_INITIALS) return pieces;
   return pieces.map((piece) => {
-    if (!initials.includes(piece)) return piece;
+    if (!isInitial(piece)) return piece;
     const beside = pieces.filter(
       ({ x, y, size }) =>
-        size < piece.size / INITIAL_SIZE &&
-        Math.abs(x - piece.right) < size &&
-        y > piece.y - size / 2 &&
-        y < piece.y + piece.size,
+        Math.abs(x - piece.right) < size && y > piece.y - size / 2 && y < piece.y + piece.size,
     );
     const [first, second] = beside.toSorted((one, other) => other.y - one.y);
     return first && second ? { ...piece, y: first.y, size: first.size, right: first.x } : piece;
@@ -146,24 +141,20 @@ function withoutDoubles(row: readonly Piece[]): readonly Piece[] {
 /** Rows so near are those of one table or of columns. */
 const ROWS_NEAR = 6;
 
-/** Where pieces begin after a gap in a row and in rows near it, as columns and cells do: in how many. */
-function commonEdges(rows: readonly (readonly Piece[])[]): readonly ReadonlyMap<number, number>[] {
+/** Tells for each row in how many rows near it pieces begin, after a gap, where a piece of it does. */
+function commonEdges(rows: readonly (readonly Piece[])[]): readonly ((piece: Piece) => number)[] {
   const begins = rows.map((row) => {
     const gaps = gapsOf(row);
     const apart = row.filter((_, at) => at === 0 || (gaps[at] ?? 0) > LEAST_GUTTER);
-    return new Set((isStretched(gaps) ? row.slice(0, 1) : apart).map(({ x }) => Math.round(x)));
+    return new Set(apart.map(({ x }) => Math.round(x)));
   });
-  return rows.map((row, at) => {
+  return begins.map((own, at) => {
     const near = begins
       .slice(Math.max(0, at - ROWS_NEAR), at + ROWS_NEAR + 1)
-      .filter((one) => one !== begins[at]);
+      .filter((one) => one !== own);
     const countOf = (x: number) =>
-      near.filter((one) => one.has(x) || one.has(x - 1) || one.has(x + 1)).length;
-    const counts = row.map((piece) => {
-      const places = [piece.x, inkOf(piece).x].map(Math.round).map(countOf);
-      return [Math.round(piece.x), Math.max(...places)] as const;
-    });
-    return new Map(counts);
+      near.filter((one) => [x - 1, x, x + 1].some((place) => one.has(place))).length;
+    return (piece) => Math.max(countOf(Math.round(piece.x)), countOf(Math.round(inkOf(piece).x)));
   });
 }
 
@@ -189,56 +180,32 @@ function isStretched(gaps: readonly number[]): boolean {
   return seen.length > 1 && (seen.at(-1) ?? 0) < (seen[0] ?? 0) * 1.15;
 }
 
-/** Gaps in sizes of letters: the least between columns, and one that parts whatever lies beside it. */
-const LEAST_GUTTER = 0.7;
-const GAP = 1;
-/** A gap at no edge of rows near, which may stand behind a sentence in a stretched line. */
-const LONE_GAP = 1.6;
-const WIDE_GAP = 3;
-/** A stretched line has gaps between its words that are all alike; a column's is larger by this. */
-const UNLIKE = 1.8;
-/** The least gap that is a space, and the usual one. */
-const SPACE = 0.1;
-const WORD_GAP = 0.3;
+/** Gaps in sizes of letters: the least between columns, and one that parts cells, also of a stretched line. */
+export const LEAST_GUTTER = 0.7;
+const CELL_GAP = { usual: 1.6, stretched: 3 } as const;
 /** The number of an item stands at most so far before it, in sizes. */
 const LABEL_GAP = 4;
 
-/** So many rows near show that columns begin at an edge, after a gap that may be one between words. */
-const EDGE_ROWS = { stretched: 3, narrow: 2, wide: 1 } as const;
+/** So many rows near show that columns begin at an edge; a narrow gap may be one between words. */
+const EDGE_ROWS = { narrow: 2, wide: 1 } as const;
+const WIDE_GUTTER = 1;
 
 /** Parts a row where columns begin, and then where its gaps are those of cells. */
 function segmentsOf(
   row: readonly Piece[],
-  edges: ReadonlyMap<number, number>,
+  rowsWith: (edge: Piece) => number = () => 0,
 ): readonly (readonly Piece[])[] {
-  const gaps = gapsOf(row);
-  const countOf = ({ x }: Piece) => edges.get(Math.round(x)) ?? 0;
-  const after = row.filter((_, at) => (gaps[at] ?? 0) > LEAST_GUTTER);
-  // A stretched line may have a gap by chance where others begin; the cells of a row all do.
-  const isEven = isStretched(gaps) && !after.every((piece) => countOf(piece) > 0);
   const isEdge = (piece: Piece, at: number) => {
-    const [gap, before] = [gaps[at] ?? 0, row[at - 1]];
-    const kind = isEven ? 'stretched' : gap > GAP ? 'wide' : 'narrow';
-    const isSure = before && countOf(piece) >= EDGE_ROWS.narrow;
-    const seen = isSure ? (inkOf(piece).x - inkOf(before).right) / piece.size : gap;
-    return seen > LEAST_GUTTER && countOf(piece) >= EDGE_ROWS[kind];
+    const before = row[at - 1];
+    const gap = before ? (inkOf(piece).x - inkOf(before).right) / piece.size : 0;
+    const least = gap > WIDE_GUTTER ? EDGE_ROWS.wide : EDGE_ROWS.narrow;
+    return gap > LEAST_GUTTER && rowsWith(piece) >= least;
   };
   return partedWhere(row, isEdge).flatMap((part) => {
-    const own = gapsOf(part);
-    const isCell = !isStretched(own);
-    return partedWhere(part, (piece, at) => {
-      const gap = own[at] ?? 0;
-      const least = countOf(piece) > 0 ? GAP : LONE_GAP;
-      return gap > least && ((isCell && gap > usualGap(part, own, at) * UNLIKE) || gap > WIDE_GAP);
-    });
+    const gaps = gapsOf(part);
+    const least = isStretched(gaps) ? CELL_GAP.stretched : CELL_GAP.usual;
+    return partedWhere(part, (_, at) => (gaps[at] ?? 0) > least);
   });
-}
-
-/** The median of the other gaps of a row, and of the spaces within its pieces. */
-function usualGap(row: readonly Piece[], gaps: readonly number[], at: number): number {
-  const spaces = row.flatMap(({ text }) => text.match(/ (?=\S)/g) ?? []).map(() => WORD_GAP);
-  const others = gaps.filter((gap, other) => other !== at && gap > SPACE);
-  return medianOf([WORD_GAP, ...spaces, ...others]);
 }
 
 /** Begins a part at each piece that the rule says, unless the part is the label of an item as yet. */
@@ -270,8 +237,8 @@ export const softHyphen = '\u00ad';
 /** The widest hyphen, in sizes of letters. */
 const MAX_HYPHEN = 0.6;
 
-/** The text of pieces, with spaces where gaps are. */
-function lineOf(pieces: readonly Piece[]): Line {
+/** Pieces from left to right as one line, with spaces where gaps are. */
+export function lineOf(pieces: readonly Piece[]): Line {
   const main = pieces.reduce((one, other) => (weight(other) > weight(one) ? other : one));
   const longest = pieces.reduce((one, other) =>
     other.text.length > one.text.length ? other : one,

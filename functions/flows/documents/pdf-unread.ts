@@ -32,8 +32,6 @@ export async function hiddenTextOf(page: PDFPageProxy, layers: Layers): Promise<
 /** A page is a picture if pictures cover this share of it, or if so many paths are drawn on it. */
 const COVERED = 0.25;
 const MANY_PATHS = 20;
-/** The least share of a page that a picture covers; smaller areas are marks. */
-const LEAST_AREA = 0.001;
 
 /**
  * Whether a page without letters shows something, such as a scan; others are blank. The library leaves
@@ -43,7 +41,6 @@ export async function showsPicture(page: PDFPageProxy, hasLetters: boolean): Pro
   const { fnArray, argsArray } = await page.getOperatorList();
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
   const pageArea = Math.abs((right - left) * (top - bottom));
-  const least = pageArea * LEAST_AREA;
   const scales: number[] = [];
   let scale = 1;
   let area = 0;
@@ -54,12 +51,11 @@ export async function showsPicture(page: PDFPageProxy, hasLetters: boolean): Pro
       const [a = 1, b = 0, c = 0, d = 1] = argsArray[at] ?? [];
       scale *= Math.abs(a * d - b * c);
     } else if (operator === OPS.restore) {
-      if (scale > least) area += scale;
+      area += scale;
       scale = scales.pop() ?? 1;
     } else if (operator === OPS.constructPath) paths += 1;
   }
-  if (scale > least) area += scale;
-  return area >= pageArea * COVERED || (!hasLetters && paths >= MANY_PATHS);
+  return area + scale >= pageArea * COVERED || (!hasLetters && paths >= MANY_PATHS);
 }
 
 /** Annotations by their numbers in the library, with what their text is. Stamps and the like are remarks. */

@@ -60,7 +60,7 @@ export async function readPdf(
     const fonts = documentFonts();
     leftOut.found({ pages: document.numPages });
     await skipBesides(document, leftOut);
-    const { pages, letters, unnamed } = await pagesOf(document, { fonts, signal, leftOut });
+    const { pages, letters, unnamed } = await pagesOf(document, fonts, signal, leftOut);
     if (letters < LETTERS_OF_PAGE) throw refusedDocument('scan');
     if (unnamed > letters * MAX_UNNAMED || isMisnamed(pages))
       throw refusedDocument('unnamedLetters');
@@ -113,13 +113,12 @@ function refusalFor(error: unknown): unknown {
   return isDamage ? Object.assign(refusedDocument('damaged'), { cause: error }) : error;
 }
 
-interface Means {
-  readonly fonts: Fonts;
-  readonly signal: AbortSignal;
-  readonly leftOut: LeftOutLog;
-}
-
-async function pagesOf(document: PDFDocumentProxy, { fonts, signal, leftOut }: Means) {
+async function pagesOf(
+  document: PDFDocumentProxy,
+  fonts: Fonts,
+  signal: AbortSignal,
+  leftOut: LeftOutLog,
+) {
   const pages: PageLines[] = [];
   const fields = await fieldsOf(document, leftOut);
   const layers = await hiddenLayersOf(document);
