@@ -7,11 +7,10 @@ export interface Brightness {
   readonly height: number;
 }
 
-/** The square in which the brightness of two pictures is compared, and how far apart they are. */
-const WINDOW = 8;
-const STRIDE = 4;
+/** The side of a block, in pixels. A window has two by two blocks, and shares half of them with the next. */
+const BLOCK = 4;
 
-/** Constants that keep dark and even squares comparable, with 8 bits: (0.01 × 255)² and (0.03 × 255)². */
+/** Constants that keep dark and even windows comparable, with 8 bits: (0.01 × 255)² and (0.03 × 255)². */
 const [EVEN, PLAIN] = [6.5025, 58.5225];
 
 /**
@@ -21,48 +20,64 @@ const [EVEN, PLAIN] = [6.5025, 58.5225];
  */
 export function likeness(one: Brightness, other: Brightness): number {
   const { width, height } = one;
-  const side = Math.min(WINDOW, width, height);
+  const side = Math.max(1, Math.min(BLOCK, width >> 1, height >> 1));
+  const [columns, rows] = [Math.floor(width / side), Math.floor(height / side)];
   let sum = 0;
   let count = 0;
-  for (let top = 0; top + side <= height; top += STRIDE) {
-    for (let left = 0; left + side <= width; left += STRIDE) {
-      sum += similarity(one.data, other.data, { start: top * width + left, side, width });
+  let above = sumsOf(one, other, { row: 0, side });
+  const both = new Float64Array(above.length);
+  // Where there is one row or column of blocks, a window has it twice.
+  for (let row = Math.min(1, rows - 1); row < rows; row += 1) {
+    const below = sumsOf(one, other, { row, side });
+    for (let at = 0; at < both.length; at += 1) both[at] = (above[at] ?? 0) + (below[at] ?? 0);
+    for (let right = Math.min(1, columns - 1) * SUMS; right < both.length; right += SUMS) {
+      sum += similarity(both, Math.max(0, right - SUMS), right, (2 * side) ** 2);
       count += 1;
     }
+    above = below;
   }
   return sum / count;
 }
 
-interface Square {
-  readonly start: number;
-  readonly side: number;
-  readonly width: number;
+/** What a block is known by: the sums of either brightness, of their squares, and of their products. */
+const SUMS = 4;
+
+/** The sums of each block in a row of blocks. */
+function sumsOf(
+  { data: one, width }: Brightness,
+  { data: other }: Brightness,
+  { row, side }: { readonly row: number; readonly side: number },
+): Float64Array {
+  const sums = new Float64Array(Math.floor(width / side) * SUMS);
+  const first = row * side * width;
+  for (let to = 0, left = first; to < sums.length; to += SUMS, left += side) {
+    let [a, b, squares, products] = [0, 0, 0, 0];
+    for (let line = left; line < left + side * width; line += width) {
+      for (let at = line; at < line + side; at += 1) {
+        const x = one[at] ?? 0;
+        const y = other[at] ?? 0;
+        a += x;
+        b += y;
+        squares += x * x + y * y;
+        products += x * y;
+      }
+    }
+    sums[to] = a;
+    sums[to + 1] = b;
+    sums[to + 2] = squares;
+    sums[to + 3] = products;
+  }
+  return sums;
 }
 
-/** The structural similarity of one square. */
-function similarity(
-  one: Float32Array,
-  other: Float32Array,
-  { start, side, width }: Square,
-): number {
-  let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0];
-  for (let row = start; row < start + side * width; row += width) {
-    for (let at = row; at < row + side; at += 1) {
-      const x = one[at] ?? 0;
-      const y = other[at] ?? 0;
-      a += x;
-      b += y;
-      aa += x * x;
-      bb += y * y;
-      ab += x * y;
-    }
-  }
-  const pixels = side * side;
-  const [meanA, meanB] = [a / pixels, b / pixels];
+/** The structural similarity of a window, from the sums that begin at two places. */
+function similarity(sums: Float64Array, left: number, right: number, pixels: number): number {
+  const meanA = ((sums[left] ?? 0) + (sums[right] ?? 0)) / pixels;
+  const meanB = ((sums[left + 1] ?? 0) + (sums[right + 1] ?? 0)) / pixels;
   const product = meanA * meanB;
   const squares = meanA * meanA + meanB * meanB;
-  const spread = (aa + bb) / pixels - squares;
-  const shared = ab / pixels - product;
+  const spread = ((sums[left + 2] ?? 0) + (sums[right + 2] ?? 0)) / pixels - squares;
+  const shared = ((sums[left + 3] ?? 0) + (sums[right + 3] ?? 0)) / pixels - product;
   return ((2 * product + EVEN) * (2 * shared + PLAIN)) / ((squares + EVEN) * (spread + PLAIN));
 }
 

@@ -74,3 +74,15 @@ test('likeness is what another program of the same measure says', async () => {
     5,
   );
 });
+
+test.each([
+  [1, 9],
+  [9, 1],
+  [5, 3],
+])('pictures of %i by %i pixels, smaller than a window, are compared', (width, height) => {
+  const grey = (level: number) => {
+    return { data: new Float32Array(width * height).fill(level), width, height };
+  };
+  expect(likeness(grey(90), grey(90))).toBeCloseTo(1, 9);
+  expect(likeness(grey(90), grey(200))).toBeCloseTo(0.7484, 3);
+});
