@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Sharp, SharpOptions } from 'sharp';
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { maxPixels } from '../input-limits.ts';
 import { type Picture, type Pixels, sharp, unlessDamaged } from './read-picture.ts';
 import { tiffColours, toRgb } from './tiff-colours.ts';
@@ -25,14 +25,13 @@ async function decoderOf({ file, format, metadata }: Picture): Promise<Decode> {
     const { data, ...raw } = await decodeWhole(file, format);
     return (width) => toPixels(sharp(data, { raw }).resize({ width }));
   }
-  const { data, ...raw } = await decodeHeic(file);
+  const { data, ...raw } = await decodeHeic(file, metadata);
+  const { icc } = metadata;
+  if (!icc) return (width) => toPixels(sharp(data, { raw }).resize({ width }));
   return async (width) => {
     // sharp takes no profile for raw pixels, so they become a file on the way.
-    const png = await sharp(data, { raw })
-      .resize({ width })
-      .png({ compressionLevel: 0 })
-      .toBuffer();
-    return toPixels(sharp(metadata.icc ? withProfile(png, metadata.icc) : png));
+    const resized = sharp(data, { raw }).resize({ width });
+    return toPixels(sharp(withProfile(await resized.png({ compressionLevel: 0 }).toBuffer(), icc)));
   };
 }
 
@@ -89,7 +88,7 @@ async function withoutAlpha({ data, ...raw }: Pixels): Promise<Pixels> {
  * because sharp's own build decodes no HEVC (decision 0064).
  * @throws {Error} when the file is damaged or truncated
  */
-async function decodeHeic(file: Uint8Array): Promise<Pixels> {
+async function decodeHeic(file: Uint8Array, { hasAlpha }: Metadata): Promise<Pixels> {
   // 2 MB of WebAssembly, which most processes never need.
   const { default: libheif } = await import('libheif-js/wasm-bundle.js');
   const context = libheif.heif_context_alloc();
@@ -99,13 +98,15 @@ async function decodeHeic(file: Uint8Array): Promise<Pixels> {
     const handle = unlessFailed(libheif.heif_js_context_get_primary_image_handle(context));
     try {
       const { heif_colorspace_RGB: colours } = libheif.heif_colorspace;
-      const { heif_chroma_interleaved_RGBA: layout } = libheif.heif_chroma;
+      const { heif_chroma_interleaved_RGBA: rgba, heif_chroma_interleaved_RGB: rgb } =
+        libheif.heif_chroma;
+      const layout = hasAlpha ? rgba : rgb;
       const decoding = libheif.heif_js_decode_image2(handle, colours, layout);
       const { image, channels } = unlessFailed(await decoding);
       libheif.heif_image_release(image);
       const [pixels] = channels;
       if (!pixels) throw new Error('libheif has decoded nothing');
-      return pixelsOf(pixels);
+      return pixelsOf(pixels, hasAlpha ? 4 : 3);
     } finally {
       libheif.heif_image_handle_release(handle);
     }
@@ -129,14 +130,11 @@ interface Interleaved {
   readonly data: Uint8Array;
 }
 
-/** libheif writes red, green, blue and alpha. */
-const CHANNELS = 4;
-
-function pixelsOf({ width, height, stride, data }: Interleaved): Pixels {
+function pixelsOf({ width, height, stride, data }: Interleaved, channels: 3 | 4): Pixels {
   const { buffer, byteOffset, byteLength } = data;
   const rows = Buffer.from(buffer, byteOffset, byteLength);
-  const rowBytes = width * CHANNELS;
-  const size = { width, height, channels: CHANNELS } as const;
+  const rowBytes = width * channels;
+  const size = { width, height, channels } as const;
   if (stride === rowBytes) return { data: rows, ...size };
   const packed = Buffer.alloc(rowBytes * height);
   for (let row = 0; row < height; row += 1) {

@@ -42,7 +42,10 @@ declare module 'libheif-js/wasm-bundle.js' {
     heif_image_release(image: Decoded): void;
     readonly heif_error_code: { readonly heif_error_Ok: object };
     readonly heif_colorspace: { readonly heif_colorspace_RGB: object };
-    readonly heif_chroma: { readonly heif_chroma_interleaved_RGBA: object };
+    readonly heif_chroma: {
+      readonly heif_chroma_interleaved_RGB: object;
+      readonly heif_chroma_interleaved_RGBA: object;
+    };
   };
   export default libheif;
 }
