@@ -1,7 +1,7 @@
 import type { AvifOptions, WebpOptions } from 'sharp';
 import { brightnessOf, likeness } from './likeness.ts';
 import { type Pixels, sharp } from './read-picture.ts';
-import { innerOf, type Sample, sampleOf } from './sample-picture.ts';
+import { changesIn, innerOf, type Sample, sampleOf } from './sample-picture.ts';
 import { type Found, type Start, seekLevel } from './seek-level.ts';
 
 /** The formats of the results, the smallest first. */
@@ -32,10 +32,10 @@ const trials = {
 } as const;
 
 /** How far below the likeness a large result may stay, and where its search aims. */
-export const tolerance = { most: 0.002, aim: 0.001 } as const;
+export const tolerance = { most: 0.002, aim: { avif: 0.0006, webp: 0.001 } } as const;
 
 /** How far from the goal a trial may be, as `nearness` counts, to be worth no more trials. */
-const slack = { sample: 0.1, avif: 0.25, webp: 0.1 } as const;
+const slack = { sample: { avif: 0.3, webp: 0.1 }, whole: { avif: 0.25, webp: 0.1 } } as const;
 
 /** The results by format, each with the fewest bytes where those of the lowest quality are too many. */
 export type Results = Readonly<Record<Format, Encoded | { readonly smallestBytes: number }>>;
@@ -57,14 +57,14 @@ export async function encodePicture(
   const usual = await guessOf(webpAs('default'), usualWebp, means);
   const plain = await guessOf(webpAs('icon'), usual.found.start, means, { isQuick: true });
   const guess = plain.bytes < usual.bytes ? plain : usual;
-  const quick = await sample.encode('webp', { lossless: true, effort: 0 });
-  const plainly = quick.length <= guess.bytes ? await lossless(means) : undefined;
+  const plainly = (await isPlain(sampled, guess, sample)) ? await lossless(means) : undefined;
   const webp = plainly ?? (await finish(guess, means));
-  const found = usual.found.start.level;
+  const { place } = usual.found.start;
   const isNoise =
-    found >= noise.level && usual.bytes > noise.bytes * sampled.width * sampled.height;
+    place >= noise.place && usual.bytes > noise.bytes * sampled.width * sampled.height;
   const encoder = avifFor(pixels, { isNoise });
-  const avif = await finish(await guessOf(encoder, avifStart(found), means), means);
+  const bias = await biasOf(webp, means);
+  const avif = await finish(await guessOf(encoder, avifStart(place), means, { bias }), means);
   return { avif, webp };
 }
 
@@ -81,27 +81,41 @@ interface Guess {
   readonly bytes: number;
 }
 
+/** Whether a lossless sample has no more bytes. It takes some 7 bits for a change; 2 are on the safe side. */
+async function isPlain(sampled: Pixels, { bytes }: Guess, sample: PictureEncoder) {
+  if (changesIn(sampled) / 4 > bytes) return false;
+  return (await sample.encode('webp', { lossless: true, effort: 0 })).length <= bytes;
+}
+
 /**
  * Seeks on the sample.
  * @param options.isQuick whether one trial of a sample is enough: the line says the rest
+ * @param options.bias how much nearer the sample comes than all pixels do
  */
 async function guessOf(
   encoder: Encoder,
   first: Start,
   { sample, whole, goal: { likeness } }: Means,
-  { isQuick = false } = {},
+  { isQuick = false, bias = 0 } = {},
 ): Promise<Guess> {
   const isWhole = sample === whole;
-  const goal = nearness(likeness - (isWhole ? 0 : tolerance.aim));
+  const near = slack.sample[encoder.format];
+  const goal = nearness(likeness - (isWhole ? 0 : tolerance.aim[encoder.format])) + bias;
   const found = await seekLevel((level) => sample.make(encoder, level), {
-    ...{ measureOf, goal, first, highest: encoder.highest },
-    least: isWhole ? goal : goal - (isQuick ? goal : slack.sample),
+    ...{ measureOf, goal, first, placeOf: encoder.placeOf, highest: encoder.highest },
+    least: isWhole ? goal : goal - (isQuick ? goal : near),
     maxTrials: isWhole ? trials.small : isQuick ? 1 : trials.sample[encoder.format],
-    slack: isWhole ? 0 : slack.sample,
+    slack: isWhole ? 0 : near,
   });
-  const { made, level } = found.best ?? found.outermost;
-  const bytes = made.content.length * Math.exp((found.start.level - level) * BYTES_SLOPE);
+  const { made, place } = found.best ?? found.outermost;
+  const bytes = made.content.length * Math.exp((found.start.place - place) * BYTES_SLOPE);
   return { encoder, found, bytes: isWhole ? made.content.length : bytes };
+}
+
+/** How much nearer the sample comes than all pixels with the settings that WebP has found. */
+async function biasOf(webp: Results['webp'], { sample, whole }: Means): Promise<number> {
+  if (sample === whole || !('content' in webp)) return 0;
+  return measureOf(await sample.made('webp', webp.options)) - measureOf(webp);
 }
 
 /** Encodes all pixels losslessly, where the bytes allow it. */
@@ -119,22 +133,22 @@ async function finish(
   const { sample, whole, goal } = means;
   const { likeness, maxBytes } = goal;
   const make = (level: number) => whole.make(encoder, level);
-  const { format, highest } = encoder;
+  const { format, highest, placeOf } = encoder;
   const found =
     whole === sample
       ? guessed
       : await seekLevel(make, {
-          ...{ measureOf, highest, first: guessed.start, slack: slack[format] },
-          goal: nearness(likeness - tolerance.aim),
+          ...{ measureOf, placeOf, highest, first: guessed.start, slack: slack.whole[format] },
+          goal: nearness(likeness - tolerance.aim[format]),
           least: nearness(likeness - tolerance.most),
           maxTrials: trials.whole[format],
         });
   // WebP's highest level still blurs faint noise.
   const exact = found.best || format === 'avif' ? undefined : await lossless(means);
   if (exact) return exact;
-  const { made, level } = found.best ?? found.outermost;
+  const { made, place } = found.best ?? found.outermost;
   const { length } = made.content;
-  return length <= maxBytes ? made : fewerBytes(make, { level, length, highest }, maxBytes);
+  return length <= maxBytes ? made : fewerBytes(make, { ...encoder, place, length }, maxBytes);
 }
 
 function measureOf({ likeness }: Encoded): number {
@@ -146,13 +160,18 @@ function nearness(alike: number): number {
   return -Math.log(Math.max(1 - alike, 1e-6));
 }
 
-/** How much the logarithm of the bytes usually grows with a level of one more. */
+/** How much the logarithm of the bytes usually grows with a place of one more. */
 const BYTES_SLOPE = 0.04;
 
 /** Looks for the highest level within the bytes, as the lowest one from the other end. */
 async function fewerBytes(
   make: (level: number) => Promise<Encoded>,
-  { level, length, highest }: { level: number; length: number; highest: number },
+  {
+    place,
+    length,
+    placeOf,
+    highest,
+  }: Encoder & { readonly place: number; readonly length: number },
   maxBytes: number,
 ): Promise<Encoded | { readonly smallestBytes: number }> {
   const goal = -Math.log(maxBytes);
@@ -160,7 +179,8 @@ async function fewerBytes(
   const { best, outermost } = await seekLevel((mirrored) => make(highest + 1 - mirrored), {
     measureOf: ({ content }) => -Math.log(content.length),
     ...{ goal, least: goal, highest, slack: 0, maxTrials: trials.fewer },
-    first: { level: highest + 1 - level + fewer, slope: BYTES_SLOPE },
+    placeOf: (mirrored) => -placeOf(highest + 1 - mirrored),
+    first: { place: fewer - place, slope: BYTES_SLOPE },
   });
   return best?.made ?? { smallestBytes: outermost.made.content.length };
 }
@@ -168,15 +188,27 @@ async function fewerBytes(
 interface Encoder {
   readonly format: Format;
   readonly highest: number;
+  /** Where a level lies on a line along which the nearness grows by about 0.1 a unit. */
+  readonly placeOf: (level: number) => number;
   readonly optionsAt: (level: number) => Encoded['options'];
 }
 
 /** `icon` neither smooths nor spends bytes on what is even, which suits noise and drawings. */
 function webpAs(preset: 'default' | 'icon'): Encoder {
-  return { format: 'webp', highest: 100, optionsAt: (quality) => ({ preset, quality }) };
+  return {
+    ...{ format: 'webp', highest: 100, placeOf: webpPlace },
+    optionsAt: (quality) => ({ preset, quality }),
+  };
 }
 
-const usualWebp: Start = { level: 45, slope: 0.03 };
+/** The logarithm of WebP's step, from its quality. Source: libwebp, `src/enc/quant_enc.c`. */
+function webpPlace(quality: number): number {
+  const linear = quality < 75 ? quality / 150 : quality / 50 - 1;
+  const step = 127 * (1 - Math.cbrt(linear)) + 4;
+  return 12 * Math.log(131 / step);
+}
+
+const usualWebp: Start = { place: webpPlace(45), slope: 0.1 };
 
 /** AVIF has 63 levels, so some of sharp's hundred qualities are the same file. */
 const AVIF_LEVELS = 63;
@@ -189,10 +221,10 @@ const efforts = [
 ] as const;
 
 /**
- * From this level of WebP on, and these bytes for a pixel, a picture is noise. It hardly shrinks with
+ * From this place of WebP on, and these bytes for a pixel, a picture is noise. It hardly shrinks with
  * effort 4, which takes four times as long as 3; all else does.
  */
-const noise = { level: 80, bytes: 0.12 } as const;
+const noise = { place: webpPlace(80), bytes: 0.12 } as const;
 const keen = { minPixels: 150_000, maxPixels: 2_500_000, effort: 4 } as const;
 
 function avifFor({ width, height }: Pixels, { isNoise }: { readonly isNoise: boolean }): Encoder {
@@ -201,7 +233,7 @@ function avifFor({ width, height }: Pixels, { isNoise }: { readonly isNoise: boo
   const usual = efforts.find(({ maxPixels }) => pixels <= maxPixels);
   const { bitdepth = 8, effort = 2 } = isKeen ? { effort: keen.effort } : { ...usual };
   return {
-    ...{ format: 'avif', highest: AVIF_LEVELS },
+    ...{ format: 'avif', highest: AVIF_LEVELS, placeOf: (level: number) => level },
     // 4:2:0 as in WebP; `ssim` spends the bytes where the likeness sees them.
     optionsAt: (level) => ({
       ...{ chromaSubsampling: '4:2:0', tune: 'ssim', bitdepth, effort },
@@ -210,9 +242,11 @@ function avifFor({ width, height }: Pixels, { isNoise }: { readonly isNoise: boo
   };
 }
 
-/** Where AVIF has the likeness of WebP's level, as six kinds of pictures showed. */
-function avifStart(webpLevel: number): Start {
-  return { level: Math.max(9 + webpLevel / 3, webpLevel - 41), slope: 0.1 };
+/** Where AVIF has the likeness of WebP's place, as six kinds of pictures showed. */
+function avifStart(webp: number): Start {
+  return webp >= noise.place
+    ? { place: 22 + 0.95 * webp, slope: (webp - 20) / 50 }
+    : { place: 5 + 1.5 * webp, slope: 0.08 };
 }
 
 type PictureEncoder = Awaited<ReturnType<typeof encoderOf>>;
@@ -225,13 +259,14 @@ async function encoderOf(pixels: Sample, signal: AbortSignal) {
     signal.throwIfAborted();
     return sharp(data, { raw: { width, height, channels } }).toFormat(format, options).toBuffer();
   };
+  const made = async (format: Format, options: Encoded['options']): Promise<Encoded> => {
+    const content = await encode(format, options);
+    const shown = innerOf(await brightnessOf(content), pixels);
+    return { content, likeness: likeness(original, shown), options };
+  };
   return {
     encode,
-    make: async ({ format, optionsAt }: Encoder, level: number): Promise<Encoded> => {
-      const options = optionsAt(level);
-      const content = await encode(format, options);
-      const shown = innerOf(await brightnessOf(content), pixels);
-      return { content, likeness: likeness(original, shown), options };
-    },
+    made,
+    make: ({ format, optionsAt }: Encoder, level: number) => made(format, optionsAt(level)),
   };
 }

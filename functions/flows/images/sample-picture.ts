@@ -70,6 +70,18 @@ function detailOf({ data, width, channels }: Pixels, { left, top }: Place, tile:
   return sum;
 }
 
+/** How many pixels no neighbour foretells, by green or grey: those beside, above, and both together. */
+export function changesIn({ data, width, channels }: Pixels): number {
+  const rowBytes = width * channels;
+  let changes = 0;
+  for (let at = rowBytes + channels + (channels > 2 ? 1 : 0); at < data.length; at += channels) {
+    const [here = 0, left = 0, above = 0] = [data[at], data[at - channels], data[at - rowBytes]];
+    const corner = data[at - rowBytes - channels] ?? 0;
+    if (here !== left && here !== above && here - left !== above - corner) changes += 1;
+  }
+  return changes;
+}
+
 interface Values<Data> {
   readonly data: Data;
   readonly width: number;

@@ -2,18 +2,20 @@
 interface Trial<Made> {
   readonly made: Made;
   readonly level: number;
+  readonly place: number;
   readonly measure: number;
 }
 
-/** Where a search begins, and how much the measure is likely to grow with a level of one more. */
+/** Where a search begins, and how much the measure is likely to grow with a place of one more. */
 export interface Start {
-  readonly level: number;
+  readonly place: number;
   readonly slope: number;
 }
 
 interface Wanted<Made> {
-  /** Grows with the level, nearly in a line. */
+  /** Grows with the place of the level, nearly in a line. */
   readonly measureOf: (made: Made) => number;
+  readonly placeOf: (level: number) => number;
   /** The measure for which the search looks, and the one with which it ends. */
   readonly goal: number;
   readonly least: number;
@@ -35,7 +37,7 @@ export interface Found<Made> {
   readonly start: Start;
 }
 
-/** How far a slope may be from the likely one: two levels side by side may measure nearly the same. */
+/** How far a slope may be from the likely one: two places side by side may measure nearly the same. */
 const SLOPE_FACTOR = 4;
 
 /**
@@ -44,37 +46,38 @@ const SLOPE_FACTOR = 4;
  */
 export async function seekLevel<Made>(
   make: (level: number) => Promise<Made>,
-  { measureOf, goal, least, highest, first, maxTrials, slack }: Wanted<Made>,
+  { measureOf, placeOf, goal, least, highest, first, maxTrials, slack }: Wanted<Made>,
 ): Promise<Found<Made>> {
-  let { level, slope } = first;
+  let { place, slope } = first;
   let below: Trial<Made> | undefined;
   let best: Trial<Made> | undefined;
   for (let trials = 0; trials < maxTrials || !best; trials += 1) {
     const [low, high] = [(below?.level ?? 0) + 1, (best?.level ?? highest + 1) - 1];
     if (low > high) break;
-    const tried = Math.min(Math.max(Math.ceil(level), low), high);
-    const made = await make(tried);
-    const trial = { made, level: tried, measure: measureOf(made) };
+    let level = low;
+    while (level < high && placeOf(level) < place) level += 1;
+    const made = await make(level);
+    const trial = { made, level, place: placeOf(level), measure: measureOf(made) };
     const other = trial.measure >= least ? (below ?? best) : (best ?? below);
     slope = slopeOf(trial, other, first.slope) ?? slope;
     if (trial.measure >= least) best = trial;
     else below = trial;
-    level = tried + (goal - trial.measure) / slope;
-    if (best === trial && (trial.measure <= goal + slack || Math.ceil(level) >= tried)) break;
+    place = trial.place + (goal - trial.measure) / slope;
+    if (best === trial && (trial.measure <= goal + slack || placeOf(level - 1) < place)) break;
     // Each miss in a row goes further, so that a curve does not take a trial for each level.
-    if (!best) level += trials;
+    if (!best) place += trials;
   }
   const outermost = best && best.level > (below?.level ?? 0) ? best : below;
   if (!outermost) throw new RangeError('An encoder needs at least one level.');
-  return { best, outermost, start: { level, slope } };
+  return { best, outermost, start: { place, slope } };
 }
 
 function slopeOf(
-  { level, measure }: Trial<unknown>,
+  { place, measure }: Trial<unknown>,
   other: Trial<unknown> | undefined,
   likely: number,
 ): number | undefined {
   if (!other) return undefined;
-  const slope = (measure - other.measure) / (level - other.level);
+  const slope = (measure - other.measure) / (place - other.place);
   return Math.min(Math.max(slope, likely / SLOPE_FACTOR), likely * SLOPE_FACTOR);
 }

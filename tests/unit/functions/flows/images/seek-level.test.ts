@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
 import { seekLevel } from '../../../../../functions/flows/images/seek-level.ts';
 
-const usual = { goal: 3.9, least: 3.9, highest: 96, slack: 0, maxTrials: 6 };
-const starts = [1, 20, 45, 96].flatMap((level) =>
-  [0.005, 0.03, 0.5].map((slope) => ({ level, slope })),
+const usual = {
+  placeOf: (level: number) => level,
+  goal: 3.9,
+  least: 3.9,
+  highest: 96,
+  slack: 0,
+  maxTrials: 6,
+};
+const starts = [1, 20, 45, 96].flatMap((place) =>
+  [0.005, 0.03, 0.5].map((slope) => ({ place, slope })),
 );
 
 /** How the measures of encoders grow, and the lowest level that reaches 3.9; none does in the last. */
@@ -38,8 +45,8 @@ test('a measure near enough ends the search, and the line says where the goal is
   const wanted = { ...usual, least: 3.6, slack: 0.2, measureOf: (level: number) => level / 20 };
   const { best, start } = await seekLevel(async (level) => level, {
     ...wanted,
-    first: { level: 74, slope: 0.05 },
+    first: { place: 74, slope: 0.05 },
   });
   expect(best?.level).toBe(74);
-  expect(start.level).toBeCloseTo(78);
+  expect(start.place).toBeCloseTo(78);
 });

@@ -9,6 +9,7 @@ import {
   shrinkPicture,
 } from '../../../../../functions/flows/images/shrink-picture.ts';
 import { noisyPicture, photograph } from '../../../../support/pictures.ts';
+import { seededRandom } from '../../../../support/random.ts';
 
 const { signal } = new AbortController();
 
@@ -58,6 +59,22 @@ test.each(pictures)(
   },
   60_000,
 );
+
+test('squares of few colours come back as lossless WebP', async () => {
+  const [width, height] = [640, 480];
+  const random = seededRandom(7);
+  const colours = Array.from({ length: 33 * 25 }, () => Math.floor(random() * 3) * 100);
+  const data = Buffer.from(
+    Array.from({ length: width * height }, (_, at) => {
+      return colours[Math.floor((at % width) / 20) + 33 * Math.floor(at / width / 20)] ?? 0;
+    }),
+  );
+  const file = await sharp(data, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer();
+  const webp = (await shrink(file, [width], 0.98)).find(({ format }) => format === 'webp');
+  expect(webp?.options).toEqual({ lossless: true });
+}, 60_000);
 
 test('likeness is what another program of the same measure says', async () => {
   const [width, height] = [555, 515];
