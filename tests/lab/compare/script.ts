@@ -5,6 +5,10 @@ const pixel =
 const noDigest = '0'.repeat(64);
 const card = '{"input":{"title":"What a mill race is","subtitle":"水渠"}';
 
+const tools = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+const agentsCard =
+  '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"social-card","arguments":{"idempotencyKey":"agent","input":{"title":"A walk"}}}}';
+
 const digest =
   'A mill race brings water to a wheel. The wheel turns a stone. The stone grinds the grain of a whole village. Nobody there has ever counted the water.';
 
@@ -89,6 +93,23 @@ ada DELETE /api/user/top-up
 evil DELETE /api/user/top-up
 GET /api/messages/unsubscribe?token=nobody.balance.made
 POST /api/messages/unsubscribe?token=nobody.balance.made | List-Unsubscribe=One-Click
+GET /api/user/keys
+ada POST /api/user/keys | {"name":"","reads":[],"caps":{}}
+evil POST /api/user/keys | {"name":"CI","reads":[],"caps":{}}
+ada POST /api/user/keys | {"name":"CI","flows":["social-card"],"reads":["balance"],"caps":{"life":3}} | => personal "secret":"([^"]+)" | => key "id":"([^"]+)"
+ada POST /api/user/keys/{key} | {"name":"CI","flows":["social-card"],"reads":[],"caps":{"life":4}}
+ada POST /api/user/keys/${noId} | {"name":"CI","reads":[],"caps":{}}
+GET /api/key
+GET /api/key | authorization: Bearer {personal}
+POST {flows}/mcp | ${tools}
+POST {flows}/mcp | ${tools} | authorization: Bearer {personal} | ${zh}
+POST {flows}/mcp | ${agentsCard} | authorization: Bearer {personal}
+POST {flows}/mcp | ${agentsCard} | authorization: Bearer {personal}
+evil POST /api/user/keys/{key}/secrets
+ada POST /api/user/keys/{key}/secrets
+ada GET /api/user/keys
+evil DELETE /api/user/keys/{key}
+ada DELETE /api/user/keys/{key}
 GET /api/user/sessions
 ada GET /api/user/sessions | => other "id":"([^"]+)"[^}]*"current":false
 ada DELETE /api/user/sessions/{other}
@@ -107,6 +128,9 @@ ada GET /api/credits
 ada GET /api/credits/usage?by=month
 ada GET /api/credits/usage?by=year
 GET /api/credits/usage
+GET /api/credits/use
+ada GET /api/credits/use
+ada GET /api/credits/use | accept: text/csv | ${zh}
 ada GET /api/credits/entries?limit=0
 ada GET /api/credits/entries?cursor=1.abc
 
@@ -181,10 +205,16 @@ GET {payments}/ | ${zh}
 GET {payments}/none
 POST {payments}/v1/refunds | a=b
 GET /api/purchases
-ada GET /api/purchases
+ada GET /api/purchases | => bought "id":"([^"]+)"
 ada GET /api/purchases?cursor=a
-POST /api/purchases/0195f0a0-0000-7000-8000-00000000dead/confirm
-ada POST /api/purchases/0195f0a0-0000-7000-8000-00000000dead/confirm
+ada POST /api/purchases/{bought}/checkout
+ada POST /api/purchases/${noId}/checkout
+evil DELETE /api/purchases/{bought}/checkout
+ada DELETE /api/purchases/{bought}/checkout
+ada GET /api/purchases/{bought}/papers/none
+GET /api/purchases/{bought}/papers/none
+POST /api/purchases/${noId}/confirm
+ada POST /api/purchases/${noId}/confirm
 ada POST /api/purchases/x/confirm
 POST /api/checkout/webhook | {"id":"evt_1"}
 POST /api/checkout/webhook | {"id":"evt_1"} | stripe-signature: t=1,v1=00
@@ -220,6 +250,15 @@ app GET {flows}/runs/{run} | ${zh}
 app GET {flows}/runs/${noId}
 app GET {flows}/runs/{run}/files/open-graph.png
 app GET {flows}/runs/{run}/files/none.png | ${zh}
+POST {flows}/runs/{run}/share
+app POST {flows}/runs/{run}/share | => shared "token":"([^"]+)"
+GET {flows}/shared/{shared} | ${zh}
+GET {flows}/shared/none
+GET {flows}/shared/{shared}/files/open-graph.png
+GET {flows}/shared/{shared}/files/none.png | ${zh}
+app DELETE {flows}/runs/{run}/share
+app DELETE {flows}/runs/${noId}/share
+GET {flows}/shared/{shared}
 GET {flows}/runs | authorization: Bearer a.b.c
 app PATCH {flows}/runs | {}
 GET {flows}/

@@ -141,6 +141,8 @@ function withoutHashes(text: string, labels: Labels): string {
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '‹jwt›'],
   [/\bmrk_[\w-]{43}/g, '‹service key›'],
+  [/\bmrp_[\w-]{45}/g, '‹personal key›'],
+  [/(?<="(?:ending|share|token)":")[\w-]+/g, '‹secret›'],
   [/(?<=\bsession=)[\w-]{20,}/g, '‹cookie›'],
   [/\b(cs_test|pi|re|dp|evt)_\w{16,}/g, '‹$1›'],
   // The mark at the end of a cursor of entries is a digest of the wallet's id.

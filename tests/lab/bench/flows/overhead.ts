@@ -13,6 +13,7 @@ import {
   database,
   sqlClientOf,
 } from '../../../../functions/adapters/postgres/connection/database.ts';
+import { creditStore } from '../../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { resultStore } from '../../../../functions/adapters/postgres/run/result-store.ts';
 import { runStore } from '../../../../functions/adapters/postgres/run/run-store.ts';
 import { migrate } from '../../../../functions/adapters/postgres/schema/migrate.ts';
@@ -101,6 +102,7 @@ async function makeCaller(siteOrigin: string, databaseUrl: string, processes: Fl
       results: resultStore(db),
       uploads: noUploads,
       clock: () => new Date(),
+      credits: creditStore(db),
       ...processes,
     }),
     {
