@@ -26,12 +26,18 @@ import { flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Reply } from '../http/handler.ts';
-import { describeIssue } from '../http/schema-issue.ts';
 import { handler as quote } from '../runs/quote.ts';
 import { handler as readFile } from '../runs/read-file.ts';
 import { handler as start } from '../runs/start.ts';
 import { flowsSettings } from '../settings.ts';
-import { quoteArguments, quoteToolName, refusedResult, runArguments, toolsOf } from './tools.ts';
+import {
+  quoteArguments,
+  quoteToolName,
+  refusedArguments,
+  refusedResult,
+  runArguments,
+  toolsOf,
+} from './tools.ts';
 
 interface Deps {
   readonly flows: readonly Flow[];
@@ -134,7 +140,7 @@ async function quotePrice(
   deps: Deps,
 ): Promise<CallToolResult> {
   const read = z.safeParse(quoteArguments, given);
-  if (!read.success) return refusedResult(describeIssue(read.error, 'The call', quoteArguments));
+  if (!read.success) return refusedArguments(read.error, quoteArguments);
   const { flow, ...body } = read.data;
   const response = await ask(deps.quote, request, {
     ...{ path: `/flows/${flow}/quotes`, parameters: { id: flow }, body },
@@ -148,7 +154,7 @@ async function run(
   deps: Deps,
 ): Promise<CallToolResult> {
   const read = z.safeParse(runArguments, given);
-  if (!read.success) return refusedResult(describeIssue(read.error, 'The call', runArguments));
+  if (!read.success) return refusedArguments(read.error, runArguments);
   const { idempotencyKey, ...body } = read.data;
   const response = await ask(deps.start, request, {
     ...{ path: `/flows/${id}/runs`, parameters: { id }, body, idempotencyKey },

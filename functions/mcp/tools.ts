@@ -5,10 +5,12 @@ import { flowIdSchema, quoteRequestSchema, runRequestSchema } from '../../src/co
 import { idempotencyKeyPattern } from '../../src/contract/id.ts';
 import type { Language } from '../../src/contract/language.ts';
 import { jsonSchemaOf } from '../../src/contract/openapi/schema.ts';
+import type { ProblemCode } from '../../src/contract/problem.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { mcpWords } from '../../src/i18n/words.ts';
 import type { Flow } from '../flows/flow.ts';
 import { offerOf } from '../flows/flow-listing.ts';
+import { describeIssue } from '../http/schema-issue.ts';
 
 /** The tool that tells a price; no flow has an underscore in its id. */
 export const quoteToolName = 'quote_price';
@@ -83,14 +85,20 @@ function argumentsOf(
   };
 }
 
+/** The refusal of arguments that a tool does not take. */
+export function refusedArguments(error: z.core.$ZodError, schema: z.ZodMiniType): CallToolResult {
+  const detail = describeIssue(error, 'The call', schema);
+  return refusedResult(detail, { code: 'body_invalid' satisfies ProblemCode, detail });
+}
+
 /** A result that is a refusal: its sentence for people, and the problem for programs. */
 export function refusedResult(
   sentence: string,
-  problem: Readonly<Record<string, unknown>> = {},
+  problem: Readonly<Record<string, unknown>> & { readonly code: string },
 ): CallToolResult {
   return {
     isError: true,
     content: [{ type: 'text', text: sentence }],
-    ...(problem.code === undefined ? {} : { structuredContent: problem }),
+    structuredContent: problem,
   };
 }

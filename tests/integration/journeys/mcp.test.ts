@@ -106,6 +106,8 @@ describe.each([
   });
 });
 
+const bad = 'body_invalid';
+
 describe('the tools of MCP', () => {
   test('lead to the packs when the credits are spent', async () => {
     const { client, sub } = await clientOf();
@@ -168,17 +170,23 @@ describe('the tools of MCP', () => {
   });
 
   test.each([
-    ['no key for the run', { input: card }, '"idempotencyKey"'],
-    ['a key with a space', { input: card, idempotencyKey: 'a b' }, '"idempotencyKey"'],
-    ['an argument that is none', { input: card, idempotencyKey: 'a', title: 'x' }, '"title"'],
-    ['no input', { idempotencyKey: 'a' }, 'The field "input" must be of type object.'],
-    ['an input without its title', { input: {}, idempotencyKey: 'a' }, 'title'],
-    ['another price', { input: card, idempotencyKey: 'a', credits: 1 }, 'costs 2 credits now'],
-  ])('refuse in words a call with %s', async (_what, given, told) => {
+    ['no key for the run', { input: card }, bad, '"idempotencyKey"'],
+    ['a key with a space', { input: card, idempotencyKey: 'a b' }, bad, '"idempotencyKey"'],
+    ['an argument that is none', { input: card, idempotencyKey: 'a', title: 'x' }, bad, '"title"'],
+    ['no input', { idempotencyKey: 'a' }, bad, 'The field "input" must be of type object.'],
+    ['an input without its title', { input: {}, idempotencyKey: 'a' }, 'input_invalid', 'title'],
+    [
+      'another price',
+      { input: card, idempotencyKey: 'a', credits: 1 },
+      'quote_changed',
+      '2 credits',
+    ],
+  ])('refuse in words a call with %s', async (_what, given, code, told) => {
     const { client, secret } = await clientOf();
     const refused = await client.callTool({ name: 'social-card', arguments: given });
     expect(refused).toMatchObject({
       isError: true,
+      structuredContent: { code },
       content: [{ type: 'text', text: expect.stringContaining(told) }],
     });
     expect(await aboutKey(secret)).toMatchObject({
