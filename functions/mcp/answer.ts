@@ -6,7 +6,6 @@ import {
   isLegacyRequest,
   ProtocolError,
   ProtocolErrorCode,
-  type ReadResourceResult,
   ResourceNotFoundError,
   Server,
   WebStandardStreamableHTTPServerTransport,
@@ -123,7 +122,9 @@ function serverOf(request: McpRequest, deps: Deps): Server {
   );
   // Results alone name files, and each file goes with its run.
   server.setRequestHandler('resources/list', () => ({ resources: [] }));
-  server.setRequestHandler('resources/read', ({ params: { uri } }) => readLink(uri, request, deps));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    return { contents: [await readLink(uri, request, deps)] };
+  });
   server.setRequestHandler('tools/list', () => ({ tools: [...toolsOf(own, language)] }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     if (params.name === quoteToolName) return quotePrice(params, request, deps);
@@ -171,7 +172,7 @@ async function run(
 
 type Done = z.output<typeof finishedRunSchema>;
 
-/** The files of a result: where each can be read with the key, and the pictures themselves. */
+/** The links to the files of a result, and its pictures where they can be read. */
 async function filesOf({ id, result }: Done, request: McpRequest, deps: Deps) {
   const blocks: ContentBlock[] = [];
   let room = MAX_PICTURE_BYTES;
@@ -181,10 +182,10 @@ async function filesOf({ id, result }: Done, request: McpRequest, deps: Deps) {
     const uri = `${deps.flowsOrigin}/runs/${id}/files/${name}`;
     blocks.push({ type: 'resource_link', uri, name, title, mimeType, size });
     if (!shownTypes.includes(mimeType) || size > room) continue;
-    const response = await askForFile({ id, name }, request, deps);
-    if (!response.ok) continue;
+    const file = await readLink(uri, request, deps).catch(() => undefined);
+    if (!file) continue;
     room -= size;
-    blocks.push({ type: 'image', mimeType, data: await base64Of(response) });
+    blocks.push({ type: 'image', mimeType, data: file.blob });
   }
   return blocks;
 }
@@ -193,30 +194,19 @@ async function filesOf({ id, result }: Done, request: McpRequest, deps: Deps) {
  * Reads the file of a link, for hosts that send no key of their own to an address.
  * @throws {ProtocolError} when there is no such file, or the API refuses the call
  */
-async function readLink(uri: string, request: McpRequest, deps: Deps): Promise<ReadResourceResult> {
+async function readLink(uri: string, request: McpRequest, deps: Deps) {
   const [before, id = '', name = '', ...rest] = uri.split(/\/runs\/|\/files\//);
   if (before !== deps.flowsOrigin || rest.length > 0) throw new ResourceNotFoundError(uri);
-  const response = await askForFile({ id, name }, request, deps);
+  const path = `/runs/${id}/files/${name}`;
+  const response = await ask(deps.readFile, request, { path, parameters: { id, name } });
   if (response.ok) {
     const mimeType = response.headers.get('content-type') ?? undefined;
-    return { contents: [{ uri, mimeType, blob: await base64Of(response) }] };
+    const blob = Buffer.from(await response.arrayBuffer()).toString('base64');
+    return { uri, mimeType, blob };
   }
   const { status, detail } = z.parse(problemSchema, await response.json());
   if (status === 404) throw new ResourceNotFoundError(uri, detail);
   throw new ProtocolError(ProtocolErrorCode.InternalError, detail);
-}
-
-function askForFile(
-  parameters: { readonly id: string; readonly name: string },
-  request: McpRequest,
-  { readFile: endpoint }: Deps,
-): Promise<Response> {
-  const path = `/runs/${parameters.id}/files/${parameters.name}`;
-  return ask(endpoint, request, { path, parameters });
-}
-
-async function base64Of(response: Response): Promise<string> {
-  return Buffer.from(await response.arrayBuffer()).toString('base64');
 }
 
 /** An answer of the API for programs, and as text for clients that read nothing else. */

@@ -59,19 +59,17 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
   );
 }
 
-/** What is done of a picture, while the rest follows. */
-function Preview({
-  preview,
-  labels: { run: texts },
-}: Pick<PageProps, 'labels'> & {
-  /** A WebP, in base64. */
+interface PreviewProps extends Pick<PageProps, 'labels'> {
+  /** A WebP in base64, once the first part of a picture is done. */
   readonly preview: string | undefined;
-}) {
+}
+
+function Preview({ preview, labels }: PreviewProps) {
   if (preview === undefined) return null;
   return (
     <figure className="flows-first">
       <img src={`data:image/webp;base64,${preview}`} alt="" />
-      <figcaption className="small">{texts.preview}</figcaption>
+      <figcaption className="small">{labels.run.preview}</figcaption>
     </figure>
   );
 }
