@@ -197,8 +197,8 @@ async function filesOf({ id, result }: Done, request: McpRequest, deps: Deps) {
 async function readLink(uri: string, request: McpRequest, deps: Deps) {
   const [before, id = '', name = '', ...rest] = uri.split(/\/runs\/|\/files\//);
   if (before !== deps.flowsOrigin || rest.length > 0) throw new ResourceNotFoundError(uri);
-  const path = `/runs/${id}/files/${name}`;
-  const response = await ask(deps.readFile, request, { path, parameters: { id, name } });
+  const asked = { path: uri.slice(before.length), parameters: { id, name } };
+  const response = await ask(deps.readFile, request, asked);
   if (response.ok) {
     const mimeType = response.headers.get('content-type') ?? undefined;
     const blob = Buffer.from(await response.arrayBuffer()).toString('base64');

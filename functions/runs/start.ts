@@ -82,7 +82,7 @@ async function answer(
     return { ...refusal.refuseFailed(run.failure, language), replayed, cause, unpaidItems };
   }
   const labelled = runReplyOf(run, labelsOf(flow, language), language);
-  // What the caller had when the call came is old: the run of another call was charged meanwhile.
+  // The caller's credits may be fewer than when the call came: another call may have charged its run.
   const spendable = async () =>
     availableCredits ?? availableCreditsOf(await credits.read(caller.account.walletId, clock()));
   const available = mayReadBalance(caller) && { available: await spendable() };

@@ -2,7 +2,7 @@ import { textOf } from '../../../src/contract/text-encoding.ts';
 import { commonCharacters } from '../text/readability.ts';
 
 const eastern = ['gb18030', 'big5', 'euc-kr', 'shift_jis', 'euc-jp'];
-/** The encodings that the library may find. Each that is left out sends its texts to a wrong neighbour. */
+/** The encodings that the library may find. It takes a text in any other for one in a neighbour of that. */
 const encodings = [
   ...['utf-8', 'utf-16-le', 'utf-16-be', 'windows-1252', 'windows-1251'],
   ...eastern,

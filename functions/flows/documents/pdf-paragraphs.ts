@@ -209,7 +209,7 @@ function beginsParagraph(
   if (isFar) return isShort || !isOpen || gap > MAX_GAP || beginsItem(first.text);
   const isFirst = usual.areIndented && isInset(next, column) && isInset(first, column);
   if (isFirst && !(isOpen && block.length > 1)) return true;
-  // Nothing shows how long the lines of an item are, nor those of a column of few lines.
+  // An item, and a column of few lines, do not show how long their lines can be.
   const isLong = last.right - column.left > (column.longest - column.left) * 0.75;
   const isFree = beginsWithBullet(first.text) || (!column.isShown && isLong);
   if (isFree && isOpen && isSmall) return false;

@@ -81,7 +81,7 @@ interface Guess {
   readonly bytes: number;
 }
 
-/** Whether a lossless sample has no more bytes. It takes some 7 bits for a change; 2 are on the safe side. */
+/** Whether a lossless sample has no more bytes. WebP takes some 7 bits for a change; 2 are surely too few. */
 async function isPlain(sampled: Pixels, { bytes }: Guess, sample: PictureEncoder) {
   if (changesIn(sampled) / 4 > bytes) return false;
   return (await sample.encode('webp', { lossless: true, effort: 0 })).length <= bytes;

@@ -39,7 +39,7 @@ export function likeness(one: Brightness, other: Brightness): number {
   return sum / count;
 }
 
-/** What a block is known by: the sums of either brightness, of their squares, and of their products. */
+/** A block has four sums: of either brightness, of their squares, and of their products. */
 const SUMS = 4;
 
 /** The sums of each block in a row of blocks. */

@@ -36,8 +36,8 @@ export async function exampleCard(texts: {
 
 /**
  * Visitors compare these pictures of `src/content/flows/pictures` with what the flow makes of them.
- * `before` is the file's size in bytes, and `after` that of the flow's AVIF. A test compares both with
- * the file and with what the flow makes.
+ * `before` counts the bytes of the file, and `after` those of the AVIF that the flow makes of it. A
+ * test counts both again.
  */
 export const compared = {
   valley: { file: 'valley.png', before: 316_177, after: 16_933 },

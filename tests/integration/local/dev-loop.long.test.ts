@@ -84,8 +84,8 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Measures the server. Its debugger answers with the process id and the heap; `/proc` lists the open
- * files and the children of the process.
+ * Asks the debugger of the server for its process id and its heap, and `/proc` for the open files and
+ * the children of that process.
  * @returns the id of the process, the bytes in its heap, and how many open files and children it has
  */
 async function usage() {
