@@ -1,6 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { maxPixels } from '../input-limits.ts';
+import { withProfile } from './named-colours.ts';
 import { type Picture, type Pixels, sharp, unlessDamaged } from './read-picture.ts';
 import { tiffColours, toRgb } from './tiff-colours.ts';
 
@@ -18,26 +18,33 @@ export async function decodePicture(picture: Picture): Promise<(width: number) =
 
 type Decode = (width: number) => Promise<Pixels>;
 
-async function decoderOf({ file, format, metadata }: Picture): Promise<Decode> {
+async function decoderOf({ file, format, metadata, colours }: Picture): Promise<Decode> {
   if (format === 'jpeg') return (width) => decodeJpeg(file, width);
   if (format === 'webp') return (width) => toPixels(opened(file).resize({ width }));
-  if (format !== 'heic') {
-    const { data, ...raw } = await decodeWhole(file, format);
+  const isHeic = format === 'heic';
+  const { data, ...raw } = await (isHeic
+    ? decodeHeic(file, metadata)
+    : decodeWhole(file, format, colours !== undefined));
+  const profile = colours ?? (isHeic ? metadata.icc : undefined);
+  if (!profile || profile === 'srgb')
     return (width) => toPixels(sharp(data, { raw }).resize({ width }));
-  }
-  const { data, ...raw } = await decodeHeic(file, metadata);
-  const { icc } = metadata;
-  if (!icc) return (width) => toPixels(sharp(data, { raw }).resize({ width }));
   return async (width) => {
     // sharp takes no profile for raw pixels, so they become a file on the way.
-    const resized = sharp(data, { raw }).resize({ width });
-    return toPixels(sharp(withProfile(await resized.png({ compressionLevel: 0 }).toBuffer(), icc)));
+    const resized = await sharp(data, { raw })
+      .resize({ width })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    return toPixels(sharp(withProfile(resized, profile)));
   };
 }
 
-async function decodeWhole(file: Uint8Array, format: Picture['format']): Promise<Pixels> {
+async function decodeWhole(
+  file: Uint8Array,
+  format: Picture['format'],
+  hasNamedColours: boolean,
+): Promise<Pixels> {
   const isYcbcr = format === 'tiff' && tiffColours(file) === 'ycbcr';
-  const pixels = await toPixels(opened(file, { ignoreIcc: isYcbcr }));
+  const pixels = await toPixels(opened(file, { ignoreIcc: isYcbcr || hasNamedColours }));
   if (isYcbcr) toRgb(pixels.data, pixels.channels);
   return pixels;
 }
@@ -141,18 +148,4 @@ function pixelsOf({ width, height, stride, data }: Interleaved, channels: 3 | 4)
     rows.copy(packed, row * rowBytes, row * stride, row * stride + rowBytes);
   }
   return { data: packed, ...size };
-}
-
-/** The bytes of a PNG before its first chunk that may be left out: signature and `IHDR`. */
-const PNG_HEAD_BYTES = 33;
-
-/** A PNG with a colour profile. Source: PNG, third edition, section 11.3.2.3. */
-function withProfile(png: Uint8Array, profile: Uint8Array): Uint8Array {
-  const body = Buffer.concat([Buffer.from('iCCPprofile\0\0', 'latin1'), deflateSync(profile)]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(body.length - 'iCCP'.length);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(body));
-  const [head, rest] = [png.subarray(0, PNG_HEAD_BYTES), png.subarray(PNG_HEAD_BYTES)];
-  return Buffer.concat([head, length, body, check, rest]);
 }

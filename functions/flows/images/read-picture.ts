@@ -5,6 +5,7 @@ import { pictureRefusalsWords } from '../../../src/i18n/words.ts';
 import { InputRefused, textsOf } from '../flow.ts';
 import { MILLION, maxPictureBytes, maxPixels, TEN_THOUSAND } from '../input-limits.ts';
 import { avifMoves, pngMoves, webpMoves } from './frames.ts';
+import { type NamedColours, namedColours } from './named-colours.ts';
 import { tiffColours } from './tiff-colours.ts';
 
 /** The pixels of a picture: 8 bits a channel, sRGB, upright, without metadata. */
@@ -21,6 +22,8 @@ export interface Picture {
   readonly format: PictureFormat;
   /** The data of the file besides its pixels. */
   readonly metadata: Metadata;
+  /** The colours that the file names by numbers. They count, and no profile in it. */
+  readonly colours: NamedColours | undefined;
   /** In pixels, of the upright picture. */
   readonly width: number;
   readonly height: number;
@@ -56,7 +59,9 @@ export async function openPicture(file: Uint8Array): Promise<Picture> {
       maxWanPixels: maxPixels / TEN_THOUSAND,
     });
   }
-  return { file, format, metadata, width, height };
+  const colours = namedColours(file, format, metadata.icc !== undefined);
+  if (colours === 'hdr') throw refusedPicture('hdr');
+  return { file, format, metadata, colours, width, height };
 }
 
 /** Formats whose first frame, page or main picture stands for the whole file. */

@@ -78,6 +78,18 @@ const ycbcr: readonly Entry[] = [
   [530, 3, [1, 1]],
 ];
 
+function withChunks(png: Buffer, chunks: readonly Buffer[]): Buffer {
+  return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
+}
+
+function chunk(name: string, content: readonly number[]): Buffer {
+  const body = Buffer.from([...Buffer.from(name), ...content]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
 describe('a TIFF', () => {
   test.each([
     ['a BigTIFF', tiff([10, 200, 30], { isBig: true }), [10, 200, 30]],
@@ -128,6 +140,73 @@ describe('a JPEG that ends early', () => {
   });
 });
 
+describe('colours that a file names by numbers', () => {
+  const gamma = (value: number) => chunk('gAMA', numbers(value));
+  const points = (...values: readonly number[]) => chunk('cHRM', numbers(...values));
+  const ofSrgb = points(31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000);
+  const ofP3 = points(31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000);
+  const codes = (primaries: number, curve: number) => chunk('cICP', [primaries, curve, 0, 1]);
+
+  // What Chromium 156 shows, to one step; television's curve is sRGB's here and in its AVIF.
+  test.each([
+    ['light itself', [gamma(100_000)], [229, 168, 122]],
+    ['an old Mac', [gamma(55_556), ofSrgb], [210, 119, 65]],
+    ['Display P3', [gamma(45_455), ofP3], [215, 93, 31]],
+    ['Display P3, in codes', [codes(12, 13)], [215, 93, 31]],
+    ['light itself, in codes', [codes(1, 8)], [229, 168, 122]],
+    ['BT.2020, in codes', [codes(9, 14)], [241, 76, 29]],
+    ['codes before all else', [codes(1, 13), gamma(100_000)], [200, 100, 50]],
+    ['sRGB before a gamma', [chunk('sRGB', [0]), gamma(100_000)], [200, 100, 50]],
+    ['sRGB by its gamma', [gamma(45_455), ofSrgb], [200, 100, 50]],
+    ['no colours without a gamma', [ofP3], [200, 100, 50]],
+    ['a gamma of nothing', [gamma(0)], [200, 100, 50]],
+    ['codes that say nothing', [codes(2, 2)], [200, 100, 50]],
+  ])('are shown in a PNG: %s', async (_what, chunks, color) => {
+    const png = await flatPicture(8, 8, [200, 100, 50]).png().toBuffer();
+    const seen = await pixelOf(withChunks(png, chunks));
+    for (const [index, one] of seen.entries()) {
+      expect(Math.abs(one - (color[index] ?? 0))).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('count in a PNG before its profile, and in an AVIF after it', async () => {
+    const picture = flatPicture(8, 8, [200, 100, 50]).withIccProfile('p3');
+    const png = await picture.clone().png().toBuffer();
+    const avif = await picture.clone().avif({ lossless: true }).toBuffer();
+    const coded = withChunks(png, [codes(1, 13)]);
+    expect(await pixelOf(coded)).not.toEqual(await pixelOf(png));
+    expect(await pixelOf(avif)).toEqual(await pixelOf(png));
+  });
+
+  test.each([
+    [12, 13, [215, 93, 31]],
+    [1, 1, [200, 100, 50]],
+    [1, 8, [229, 168, 122]],
+  ] as const)('are shown in an AVIF: codes %i and %i', async (primaries, curve, color) => {
+    expect(await pixelOf(await avifOf(primaries, curve))).toEqual(color);
+  });
+
+  test.each([16, 18])('are refused where they are HDR: code %i', async (curve) => {
+    const png = await flatPicture(8, 8).png().toBuffer();
+    expect(await refusalOf(withChunks(png, [codes(9, curve)]))).toMatch(/is HDR/);
+    expect(await refusalOf(await avifOf(9, curve))).toMatch(/is HDR/);
+  });
+
+  async function avifOf(primaries: number, curve: number): Promise<Buffer> {
+    const avif = await flatPicture(8, 8, [200, 100, 50]).avif({ lossless: true }).toBuffer();
+    const at = avif.indexOf('nclx') + 4;
+    avif.writeUInt16BE(primaries, at);
+    avif.writeUInt16BE(curve, at + 2);
+    return avif;
+  }
+
+  function numbers(...values: readonly number[]): readonly number[] {
+    const bytes = Buffer.alloc(4 * values.length);
+    for (const [index, one] of values.entries()) bytes.writeUInt32BE(one, 4 * index);
+    return [...bytes];
+  }
+});
+
 describe('one frame in a container for many', () => {
   test('is a picture in WebP, and two are not', async () => {
     const moving = await movingWebp();
@@ -141,11 +220,9 @@ describe('one frame in a container for many', () => {
       chunk('acTL', [0, 0, 0, count, 0, 0, 0, 0]),
       chunk('fcTL', [...Array(4).fill(0), 0, 0, 0, 8, 0, 0, 0, 8, ...Array(14).fill(0)]),
     ];
-    const withChunks = (chunks: readonly Buffer[]) =>
-      Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
-    expect(await pixelOf(withChunks(frames(1)))).toEqual([10, 200, 30]);
-    expect(await refusalOf(withChunks(frames(2)))).toMatch(/moves/);
-    expect(await refusalOf(withChunks(frames(1).slice(0, 1)))).toMatch(/moves/);
+    expect(await pixelOf(withChunks(png, frames(1)))).toEqual([10, 200, 30]);
+    expect(await refusalOf(withChunks(png, frames(2)))).toMatch(/moves/);
+    expect(await refusalOf(withChunks(png, frames(1).slice(0, 1)))).toMatch(/moves/);
   });
 
   /** A WebP without its frames after the first. */
@@ -155,14 +232,6 @@ describe('one frame in a container for many', () => {
     const cut = Buffer.from(file.subarray(0, end));
     cut.writeUInt32LE(end - 8, 4);
     return cut;
-  }
-
-  function chunk(name: string, content: readonly number[]): Buffer {
-    const body = Buffer.from([...Buffer.from(name), ...content]);
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(content.length);
-    check.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, check]);
   }
 });
 
