@@ -83,8 +83,35 @@ export function framesOf(
     latest = pieces;
   }
   return [...turned]
-    .map(([turns, pieces]) => ({ pieces, ...sidesOf(view, turns) }))
+    .map(([turns, pieces]) => ({ pieces: withBullets(pieces), ...sidesOf(view, turns) }))
     .toSorted((one, other) => lettersOf(other.pieces) - lettersOf(one.pieces));
+}
+
+/** How near a piece stands to what it belongs to, in sizes of its letters. */
+const NEAR = 3;
+
+/**
+ * Pieces with bullets for the letters that stand for them: Word writes "o" in a font of its own, and the
+ * library gives "l" for the dot of a font of signs. Such a font has single letters alone, one of them
+ * twice, and each begins a line.
+ */
+export function withBullets(pieces: readonly Piece[]): readonly Piece[] {
+  const fonts = Map.groupBy(pieces, ({ font }) => font);
+  const begins = ({ x, y, right, size, font }: Piece) => {
+    const near = pieces.filter((one) => Math.abs(one.y - y) < size / 2 && one.font !== font);
+    return (
+      near.some((one) => one.x >= right && one.x - right < size * NEAR) &&
+      !near.some((one) => one.x < x && x - one.right < size)
+    );
+  };
+  const signs = [...fonts.values()].filter((some) => {
+    const letters = new Set(some.map(({ text }) => text.trim()));
+    const areSingle = [...letters].every((one) => /^[a-z\d§¨]$/i.test(one));
+    return areSingle && letters.size < some.length && some.every(begins);
+  });
+  if (signs.length === 0) return pieces;
+  const bullets = new Set(signs.flat());
+  return pieces.map((piece) => (bullets.has(piece) ? { ...piece, text: '•' } : piece));
 }
 
 export function lettersOf(pieces: readonly { readonly text: string }[]): number {

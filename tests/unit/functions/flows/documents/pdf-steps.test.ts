@@ -8,7 +8,7 @@ import {
 } from '../../../../../functions/flows/documents/pdf-edges.ts';
 import { linesOf, noteMark } from '../../../../../functions/flows/documents/pdf-lines.ts';
 import { hasRoom } from '../../../../../functions/flows/documents/pdf-paragraphs.ts';
-import type { Piece } from '../../../../../functions/flows/documents/pdf-pieces.ts';
+import { type Piece, withBullets } from '../../../../../functions/flows/documents/pdf-pieces.ts';
 import {
   isListItem,
   plainText,
@@ -35,6 +35,50 @@ test.each([
 ])('%s is shown for %s', (shown, text) => {
   expect(plainText(shown)).toBe(text);
 });
+
+const sign = { font: 'signs' };
+
+test.each<[what: string, pieces: readonly Piece[], shown: string]>([
+  [
+    'twice before items',
+    [...row('l', 'Milk', 700, sign), ...row('l', 'Bread', 680, sign)],
+    '•Milk•Bread',
+  ],
+  [
+    'on two levels',
+    [
+      ...row('l', 'Milk', 700, sign),
+      ...row('n', 'fresh', 680, sign),
+      ...row('n', 'cold', 660, sign),
+    ],
+    '•Milk•fresh•cold',
+  ],
+  ['once', row('l', 'Milk', 700, sign), 'lMilk'],
+  ['in an order', [...row('a', 'Milk', 700, sign), ...row('b', 'Bread', 680, sign)], 'aMilkbBread'],
+  ['in the font of the text', [...row('l', 'Milk', 700), ...row('l', 'Bread', 680)], 'lMilklBread'],
+  [
+    'within a line too',
+    [
+      ...row('x', 'is odd', 700, sign),
+      ...row('x', 'is even', 680, sign),
+      piece('so', 72, 660),
+      piece('x', 85, 660, sign),
+      piece('is both', 95, 660),
+    ],
+    'xis oddxis evensoxis both',
+  ],
+])('a letter in a font of its own is a bullet or not: %s', (_, pieces, shown) => {
+  expect(
+    withBullets(pieces)
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(shown);
+});
+
+/** A letter before a text. */
+function row(letter: string, text: string, y: number, more: Partial<Piece> = {}): Piece[] {
+  return [piece(letter, 72, y, more), piece(text, 90, y)];
+}
 
 test.each([
   ['he', 'went', 0.25, ' '],
