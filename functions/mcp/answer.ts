@@ -183,7 +183,7 @@ async function filesOf({ id, result }: Done, request: McpRequest, deps: Deps) {
     blocks.push({ type: 'resource_link', uri, name, title, mimeType, size });
     if (!shownTypes.includes(mimeType) || size > room) continue;
     const file = await readLink(uri, request, deps).catch(() => undefined);
-    if (!file) continue;
+    if (!file || !('blob' in file)) continue;
     room -= size;
     blocks.push({ type: 'image', mimeType, data: file.blob });
   }
@@ -201,8 +201,10 @@ async function readLink(uri: string, request: McpRequest, deps: Deps) {
   const response = await ask(deps.readFile, request, asked);
   if (response.ok) {
     const mimeType = response.headers.get('content-type') ?? undefined;
-    const blob = Buffer.from(await response.arrayBuffer()).toString('base64');
-    return { uri, mimeType, blob };
+    const bytes = Buffer.from(await response.arrayBuffer());
+    // A model reads text, and hosts show few models what is bytes.
+    if (mimeType?.startsWith('text/')) return { uri, mimeType, text: bytes.toString() };
+    return { uri, mimeType, blob: bytes.toString('base64') };
   }
   const { status, detail } = z.parse(problemSchema, await response.json());
   if (status === 404) throw new ResourceNotFoundError(uri, detail);

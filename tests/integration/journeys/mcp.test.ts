@@ -153,6 +153,10 @@ describe('the tools of MCP', () => {
     const arguments_ = { ...runOf('document-digest', 'two', input).arguments, partial: true };
     const run = await client.callTool({ name: 'document-digest', arguments: arguments_ });
     expect(run.structuredContent).toMatchObject({ status: 'succeeded', credits: 3 });
+    const link = Object(run.content).find(({ name }: { name?: string }) => name === 'text-read.md');
+    const { contents } = await client.readResource({ uri: link.uri });
+    const text = expect.stringContaining('The wheel turns the stone.');
+    expect(contents).toEqual([{ uri: link.uri, mimeType: link.mimeType, text }]);
     expect(await aboutKey(secret)).toMatchObject({ json: { use: { life: { spent: 3 } } } });
   });
 
