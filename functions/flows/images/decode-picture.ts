@@ -25,6 +25,7 @@ async function decoderOf({ file, format, metadata, colours }: Picture): Promise<
   const { data, ...raw } = await (isHeic
     ? decodeHeic(file, metadata)
     : decodeWhole(file, format, colours !== undefined));
+  if ((isHeic || format === 'avif') && raw.channels === 4 && isMultiplied(file)) divide(data);
   const profile = colours ?? (isHeic ? metadata.icc : undefined);
   if (!profile || profile === 'srgb')
     return (width) => toPixels(sharp(data, { raw }).resize({ width }));
@@ -47,6 +48,27 @@ async function decodeWhole(
   const pixels = await toPixels(opened(file, { ignoreIcc: isYcbcr || hasNamedColours }));
   if (isYcbcr) toRgb(pixels.data, pixels.channels);
   return pixels;
+}
+
+/**
+ * Whether a picture's colours are multiplied by its opacity, which neither library heeds: a reference of
+ * the type `prem` says so. Source: ISO/IEC 23008-12, section 6.6; AVIF 1.1, section 4.1.
+ */
+function isMultiplied(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = file.indexOf('iref');
+  if (at < 4) return false;
+  return file.subarray(at, at - 4 + file.readUInt32BE(at - 4)).includes('prem');
+}
+
+/** Divides colours by their opacity, in place. */
+function divide(data: Uint8Array): void {
+  for (let at = 0; at + 3 < data.length; at += 4) {
+    const share = (data[at + 3] ?? 0) / 255;
+    for (let channel = at; share > 0 && channel < at + 3; channel += 1) {
+      data[channel] = Math.min(255, Math.round((data[channel] ?? 0) / share));
+    }
+  }
 }
 
 function opened(file: Uint8Array, more: SharpOptions = {}): Sharp {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -233,6 +234,13 @@ describe('one frame in a container for many', () => {
     cut.writeUInt32LE(end - 8, 4);
     return cut;
   }
+});
+
+test('colours that are multiplied by their opacity are divided by it', async () => {
+  const file = await readFile(
+    new URL('../../../../support/pictures/multiplied-alpha.avif', import.meta.url),
+  );
+  expect(await pixelOf(file)).toEqual([201, 100, 50, 127]);
 });
 
 test('a second page of a TIFF is no thumbnail', async () => {
