@@ -58,6 +58,16 @@ export async function showsPicture(page: PDFPageProxy, hasLetters: boolean): Pro
   return area + scale >= pageArea * COVERED || (!hasLetters && paths >= MANY_PATHS);
 }
 
+/**
+ * Whether a file is a form of XFA alone: its one page asks people to open it in a program of Adobe's,
+ * which draws the form from data.
+ */
+export async function isXfaAlone(document: PDFDocumentProxy): Promise<boolean> {
+  const { info } = await document.getMetadata();
+  const hasXfa = isRecord(info) && info.IsXFAPresent === true && document.numPages === 1;
+  return hasXfa && !(await document.getFieldObjects());
+}
+
 /** Annotations by their numbers in the library, with what their text is. Stamps and the like are remarks. */
 const annotations: Readonly<Record<number, LeftOutKind>> = {
   ...{ 1: 'comments', 3: 'annotations', 9: 'comments', 10: 'comments', 11: 'comments' },

@@ -10,7 +10,13 @@ import { emsOf, linesOf, type PageLines } from './pdf-lines.ts';
 import { framesOf, lettersOf, type Piece, sidesOf } from './pdf-pieces.ts';
 import { pageNumber } from './pdf-signs.ts';
 import { tagsOf } from './pdf-tree.ts';
-import { hiddenLayersOf, hiddenTextOf, showsPicture, skipBesides } from './pdf-unread.ts';
+import {
+  hiddenLayersOf,
+  hiddenTextOf,
+  isXfaAlone,
+  showsPicture,
+  skipBesides,
+} from './pdf-unread.ts';
 
 /** A page with fewer letters may be a picture, perhaps with a number below. */
 const LETTERS_OF_PAGE = 20;
@@ -57,6 +63,7 @@ export async function readPdf(
     if (document.numPages > maxPdfPages) {
       throw refusedDocument('tooManyPages', { pages: document.numPages, most: maxPdfPages });
     }
+    if (await isXfaAlone(document)) throw refusedDocument('adobeForm');
     const fonts = documentFonts();
     leftOut.found({ pages: document.numPages });
     await skipBesides(document, leftOut);

@@ -291,6 +291,15 @@ test.each([
   ],
   ['has text side by side without columns', pdfFile([unclear]), /in which order/, /什么顺序/],
   ['has one empty page', pdfFile([[]]), /OCR/, /OCR/],
+  [
+    'is a form that Adobe’s programs draw',
+    pdfFile([['Please wait. If this message stays, your viewer may not show this document.']], '', {
+      catalog: '/NeedsRendering true /AcroForm << /Fields [] /XFA [(template) 10 0 R] >>',
+      objects: ['<< /Length 11 >>\nstream\n<template/>\nendstream'],
+    }),
+    /programs of Adobe/,
+    /Adobe 软件/,
+  ],
 ])('a PDF that %s is refused in words', async (_, file, inEnglish, inChinese) => {
   const error: unknown = await blocksOf(file).catch((thrown: unknown) => thrown);
   const sentences = error instanceof InputRefused ? error.sentences : undefined;
