@@ -83,8 +83,52 @@ export function framesOf(
     latest = pieces;
   }
   return [...turned]
-    .map(([turns, pieces]) => ({ pieces: withBullets(pieces), ...sidesOf(view, turns) }))
+    .map(([turns, all]) => {
+      const pieces = withoutLineNumbers(shownOnce(all), leftOut);
+      return { pieces: withBullets(pieces), ...sidesOf(view, turns) };
+    })
     .toSorted((one, other) => lettersOf(other.pieces) - lettersOf(one.pieces));
+}
+
+/** How near texts are that make one bold or shadowed text, in sizes of their letters. */
+const SAME_PLACE = 0.15;
+
+/** Pieces without those that are drawn again a little beside, as bold letters or a shadow. */
+export function shownOnce(pieces: readonly Piece[]): readonly Piece[] {
+  const shown = new Map<string, Piece[]>();
+  return pieces.filter((piece) => {
+    const { text, x, y, size } = piece;
+    const alike = shown.get(text) ?? [];
+    const near = size * SAME_PLACE;
+    if (alike.some((one) => Math.hypot(one.x - x, one.y - y) < near)) return false;
+    if (alike.push(piece) === 1) shown.set(text, alike);
+    return true;
+  });
+}
+
+/** Fewer numbers may be those of a list. */
+const MIN_LINE_NUMBERS = 10;
+/** The share of the widest line's end that most lines of a text reach, and few items of a list. */
+const FULL_LINE = 0.8;
+
+/** Pieces without the numbers that count the lines of a page, left of its text. */
+export function withoutLineNumbers(
+  pieces: readonly Piece[],
+  leftOut: LeftOutLog = leftOutLog(),
+): readonly Piece[] {
+  const isNumber = ({ text }: Piece) => /^\d{1,4}$/.test(text.trim());
+  const body = pieces.filter((piece) => !isNumber(piece));
+  const left = Math.min(...body.map(({ x }) => x));
+  const right = Math.max(...body.map((piece) => piece.right));
+  const before = pieces.filter((piece) => isNumber(piece) && piece.right <= left);
+  const counts = before.toSorted((a, b) => b.y - a.y).map(({ text }) => Number(text));
+  const isCount = counts.every((one, at) => at === 0 || one === (counts[at - 1] ?? 0) + 1);
+  const full = body.filter((piece) => piece.right > left + (right - left) * FULL_LINE);
+  if (counts.length < MIN_LINE_NUMBERS || !isCount || full.length * 2 < counts.length)
+    return pieces;
+  const numbers = new Set(before);
+  for (const { text, page } of before) leftOut.add('heads', { text, page });
+  return pieces.filter((piece) => !numbers.has(piece));
 }
 
 /** How near a piece stands to what it belongs to, in sizes of its letters. */

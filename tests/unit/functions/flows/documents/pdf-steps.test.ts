@@ -8,7 +8,12 @@ import {
 } from '../../../../../functions/flows/documents/pdf-edges.ts';
 import { linesOf, noteMark } from '../../../../../functions/flows/documents/pdf-lines.ts';
 import { hasRoom } from '../../../../../functions/flows/documents/pdf-paragraphs.ts';
-import { type Piece, withBullets } from '../../../../../functions/flows/documents/pdf-pieces.ts';
+import {
+  type Piece,
+  shownOnce,
+  withBullets,
+  withoutLineNumbers,
+} from '../../../../../functions/flows/documents/pdf-pieces.ts';
 import {
   isListItem,
   plainText,
@@ -35,6 +40,45 @@ test.each([
 ])('%s is shown for %s', (shown, text) => {
   expect(plainText(shown)).toBe(text);
 });
+
+test.each([
+  ['bold by being shown twice', [piece('all', 72, 700), piece('all', 72.4, 700)], 'all'],
+  [
+    'with a shadow',
+    [piece('all', 72, 700), piece('mill', 90, 700), piece('all', 73, 699)],
+    'all mill',
+  ],
+  ['twice in a line', [piece('all', 72, 700), piece('all', 90, 700)], 'all all'],
+  ['twice in a letter', [piece('l', 72, 700), piece('l', 74.2, 700)], 'l l'],
+])('a text is read as often as a reader sees it: %s', (_, pieces, text) => {
+  expect(
+    shownOnce(pieces)
+      .map((one) => one.text)
+      .join(' '),
+  ).toBe(text);
+});
+
+const wideLine = 'and a line of the text goes on from here to there,';
+
+test.each<[what: string, pieces: readonly Piece[], left: number]>([
+  ['from one on', counted(Array(12).fill(wideLine)), 0],
+  ['from another number on', counted(Array(12).fill(wideLine), 37), 0],
+  ['of a few lines', counted(Array(9).fill(wideLine)), 9],
+  ['of short items', counted([wideLine, ...Array(11).fill('salt')]), 12],
+  ['of other steps', counted(Array(12).fill(wideLine), 1, 2), 12],
+])('the numbers of lines are left out: %s', (_, pieces, left) => {
+  const rest = withoutLineNumbers(pieces);
+  expect(rest.filter(({ text }) => /^\d+$/.test(text))).toHaveLength(left);
+  expect(rest).toHaveLength(pieces.length / 2 + left);
+});
+
+/** Lines with their numbers before them. */
+function counted(lines: readonly string[], first = 1, step = 1): Piece[] {
+  return lines.flatMap((text, at) => [
+    piece(String(first + at * step), 40, 700 - at * 15),
+    piece(text, 72, 700 - at * 15),
+  ]);
+}
 
 const sign = { font: 'signs' };
 
