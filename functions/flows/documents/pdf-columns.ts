@@ -74,8 +74,9 @@ function bandsOf(rows: readonly Row[]): readonly Band[] {
     // A line alone that crosses a gutter stands below a table, and is no row of it.
     const isBelow = isOpen && row.length === 1 && shared.length < band.gutters.length;
     if (isOpen && shared.length > 0 && !isBelow) {
+      const more = row.length > shared.length + 1 ? furtherGutters(band.rows, shared, row) : [];
       band.rows.push(row);
-      band.gutters = shared;
+      band.gutters = [...shared, ...more].toSorted((one, other) => one.from - other.from);
     } else if (row.length > 1) {
       const gutters = guttersOf(row);
       bands.push({ rows: [...takenFrom(band, gutters), row], gutters });
@@ -99,6 +100,16 @@ function takenFrom(
 function guttersOf(row: Row): readonly Gutter[] {
   const gutters = row.slice(1).map((line, at) => ({ from: row[at]?.right ?? 0, to: line.x }));
   return gutters.slice(0, MAX_GUTTERS);
+}
+
+/** The gutters of a row that no row above crosses: a column may begin below others. */
+function furtherGutters(
+  above: readonly Row[],
+  known: readonly Gutter[],
+  row: Row,
+): readonly Gutter[] {
+  const isNew = ({ from, to }: Gutter) => known.every((one) => to <= one.from || from >= one.to);
+  return above.reduce(sharedGutters, guttersOf(row).filter(isNew));
 }
 
 /** Narrows gutters to the parts that no line of another row crosses. */

@@ -21,8 +21,6 @@ const DESCENT = 0.2;
 const BESIDE = 0.4;
 /** Only so many rows above can a piece belong to. */
 const ROWS_BACK = 6;
-/** The same text so near is drawn twice, to look bold; in sizes. */
-const DOUBLE = 0.3;
 
 /** The lines of a page from top to bottom, those side by side from left to right. */
 export function linesOf(
@@ -67,7 +65,7 @@ function rowsOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
       if (weight(piece) > weight(row.main)) row.main = piece;
     }
   }
-  return rows.map((row) => withoutDoubles(inOrder(row.pieces)));
+  return rows.map((row) => inOrder(row.pieces));
 }
 
 /** Only so many pieces of a row are compared with another. */
@@ -130,14 +128,6 @@ export function sharedHeight(
   return (top - bottom) / (Math.min(one.size, other.size) * (ASCENT + DESCENT));
 }
 
-function withoutDoubles(row: readonly Piece[]): readonly Piece[] {
-  return row.filter((piece, at) => {
-    const before = row[at - 1];
-    const isNear = before && Math.abs(piece.x - before.x) < piece.size * DOUBLE;
-    return !(isNear && before.text === piece.text && sharedHeight(piece, before) > 0.7);
-  });
-}
-
 /** Rows so near are those of one table or of columns. */
 const ROWS_NEAR = 6;
 
@@ -180,6 +170,16 @@ function isStretched(gaps: readonly number[]): boolean {
   return seen.length > 1 && (seen.at(-1) ?? 0) < (seen[0] ?? 0) * 1.15;
 }
 
+/** Narrower gaps part the letters of a word. */
+const LEAST_SPACE = 0.2;
+
+/** Whether all gaps of a row are alike and narrow: words that a justified line holds apart. */
+function isJustified(row: readonly Piece[]): boolean {
+  const gaps = gapsOf(row).filter((gap) => gap > LEAST_SPACE);
+  const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
+  return gaps.length > 2 && most < least * 1.15 && most < CELL_GAP.usual;
+}
+
 /** Gaps in sizes of letters: the least between columns, and one that parts cells, also of a stretched line. */
 export const LEAST_GUTTER = 0.7;
 const CELL_GAP = { usual: 1.6, stretched: 3 } as const;
@@ -195,6 +195,7 @@ function segmentsOf(
   row: readonly Piece[],
   rowsWith: (edge: Piece) => number = () => 0,
 ): readonly (readonly Piece[])[] {
+  if (isJustified(row)) return [row];
   const isEdge = (piece: Piece, at: number) => {
     const before = row[at - 1];
     const gap = before ? (inkOf(piece).x - inkOf(before).right) / piece.size : 0;

@@ -82,12 +82,36 @@ export function framesOf(
     turned.set(turns, pieces);
     latest = pieces;
   }
+  const upright = turned.get(0) ?? [];
+  if (isStacked(upright)) {
+    turned.delete(0);
+    turned.set(3, [...(turned.get(3) ?? []), ...upright.map(stacked)]);
+  }
   return [...turned]
     .map(([turns, all]) => {
       const pieces = withoutLineNumbers(shownOnce(all), leftOut);
       return { pieces: withBullets(pieces), ...sidesOf(view, turns) };
     })
     .toSorted((one, other) => lettersOf(other.pieces) - lettersOf(one.pieces));
+}
+
+/** The share of single characters that stand on the next one where lines run down. */
+const STACKED = 0.7;
+
+/** Whether characters stand below each other, as Chromium prints vertical lines in a font for others. */
+function isStacked(pieces: readonly Piece[]): boolean {
+  const standing = pieces.filter(({ text, x, y, size }, at) => {
+    const next = pieces[at + 1];
+    const step = next && Math.abs(next.x - x) < size / 4 ? (y - next.y) / size : 0;
+    return /^\p{L}$/u.test(text.trim()) && step > 0.5 && step < 1.7;
+  });
+  return standing.length > pieces.length * STACKED;
+}
+
+/** A character of a line that runs down, turned until the line runs to the right. */
+function stacked(piece: Piece): Piece {
+  const start = -piece.y - piece.size;
+  return { ...piece, x: start, right: start + piece.size, y: piece.x };
 }
 
 /** How near texts are that make one bold or shadowed text, in sizes of their letters. */

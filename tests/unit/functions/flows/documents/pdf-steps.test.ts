@@ -241,7 +241,6 @@ test.each([
     [piece('well', 0, 0, { isCut: true }), piece('known', 24, 0)],
     ['well\u00adknown'],
   ],
-  ['bold that is drawn twice', [piece('bold', 0, 0), piece('bold', 0.3, 0)], ['bold']],
   ['lines from below', [piece('second', 0, 0), piece('first', 0, 14)], ['first', 'second']],
   [
     'a raised mark',

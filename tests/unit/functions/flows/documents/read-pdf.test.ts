@@ -173,6 +173,20 @@ test.each([
   expect(text).not.toMatch(lacks);
 });
 
+/** How wide letters of Helvetica are, in thousandths of their size; half of it for all others. */
+const widths: Readonly<Record<string, number>> = {
+  i: 222,
+  l: 222,
+  t: 278,
+  f: 278,
+  r: 333,
+  s: 500,
+  v: 500,
+  w: 722,
+  m: 833,
+  T: 611,
+};
+
 const wide =
   'A line that goes from the left edge of the page to its right edge, as most of the lines';
 const prose = [wide, `${wide.slice(0, -6)} do`, 'of a paragraph do.'];
@@ -264,6 +278,66 @@ test.each<[fact: string, pages: readonly PdfPage[], blocks: readonly string[]]>(
     ],
   ],
   [
+    'reads three columns of which the first begins lower',
+    [
+      [
+        ...lines(
+          ['The mill stood beside the', 'river for two hundred years', 'before the flood came.'],
+          40,
+          746,
+        ),
+        ...lines(
+          [
+            'It came in spring, and it',
+            'carried the wheel away in',
+            'one night, with its house.',
+            'Nobody had seen it come.',
+          ],
+          220,
+          760,
+        ),
+        ...lines(
+          [
+            'The village built another',
+            'mill, and everybody gave a',
+            'part of the money, and so it',
+            'stands there today.',
+          ],
+          400,
+          760,
+        ),
+      ],
+    ],
+    [
+      'The mill stood beside the river for two hundred years before the flood came.',
+      'It came in spring, and it carried the wheel away in one night, with its house. Nobody had seen it come.',
+      'The village built another mill, and everybody gave a part of the money, and so it stands there today.',
+    ],
+  ],
+  [
+    'reads characters below each other as lines that run down',
+    [
+      [
+        ...stack('村里的老磨坊很有名，每年有', 300),
+        ...stack('很多人来参观，水轮日夜转动', 282),
+        ...stack('，农民都把粮食送来。', 264),
+      ],
+    ],
+    ['村里的老磨坊很有名，每年有很多人来参观，水轮日夜转动，农民都把粮食送来。'],
+  ],
+  [
+    'keeps words together that a narrow line holds apart',
+    [
+      [
+        ...apart(['The', 'mill', 'stood', 'beside'], 20, 700),
+        ...apart(['the', 'river', 'for', 'long', 'and'], 14, 684),
+        ...apart(['the', 'wheel', 'of', 'it', 'turned'], 15, 668),
+        { text: 'day and night.', x: 72, y: 652 },
+      ],
+    ],
+    ['The mill stood beside the river for long and the wheel of it turned day and night.'],
+  ],
+  [
     'leaves out readings above characters',
     [
       [
@@ -276,6 +350,21 @@ test.each<[fact: string, pages: readonly PdfPage[], blocks: readonly string[]]>(
 ])('%s', async (_, pages, blocks) => {
   expect(await blocksOf(pdfFile(pages))).toEqual(blocks);
 });
+
+/** Characters of a line that runs down. */
+function stack(text: string, x: number) {
+  return Array.from(text, (sign, at) => ({ text: sign, x, y: 760 - at * 12, size: 12 }));
+}
+
+/** Words of one line with the same gap between them. */
+function apart(words: readonly string[], gap: number, y: number) {
+  let x = 72;
+  return words.map((text) => {
+    const line = { text, x, y, size: 11 };
+    x += [...text].reduce((sum, letter) => sum + (widths[letter] ?? 556) * 0.011, gap);
+    return line;
+  });
+}
 
 const unclear = Array.from({ length: 10 }, (_, at) => [
   { text: 'some words of one text that go', x: 60 + ((at * 7) % 20), y: 760 - at * 15 },
