@@ -18,6 +18,8 @@ export type Row = readonly Line[];
 interface Gutter {
   readonly from: number;
   readonly to: number;
+  /** How wide it stays at least. */
+  readonly least: number;
 }
 
 /** Rows that one or more gutters part. */
@@ -86,19 +88,25 @@ function bandsOf(rows: readonly Row[]): readonly Band[] {
   return bands.flatMap(withoutTail);
 }
 
-/** The rows right above that stand in further columns: the first column begins lower. */
+/** The rows right above from the first that stands in further columns on: the first column begins lower. */
 function takenFrom(
   band: { readonly rows: Row[] } | undefined,
-  gutters: readonly Gutter[],
+  [first]: readonly Gutter[],
 ): readonly Row[] {
-  const [first] = gutters;
-  const isBeside = (row: Row) => row.every(({ x }) => first && x >= first.to - 1);
-  const start = (band?.rows.findLastIndex((row) => !isBeside(row)) ?? -1) + 1;
-  return band?.rows.splice(start) ?? [];
+  if (!band || !first) return [];
+  const isBeside = (row: Row) => row.every(({ x }) => x >= first.to - 1);
+  const isBefore = (row: Row) => row.every(({ right }) => right < first.to);
+  const last = band.rows.findLastIndex((row) => !(isBeside(row) || isBefore(row)));
+  const start = band.rows.findIndex((row, at) => at > last && isBeside(row));
+  return start < 0 ? [] : band.rows.splice(start);
 }
 
 function guttersOf(row: Row): readonly Gutter[] {
-  const gutters = row.slice(1).map((line, at) => ({ from: row[at]?.right ?? 0, to: line.x }));
+  const gutters = row.slice(1).map(({ x, size }, at) => {
+    const left = row[at];
+    const least = Math.min(size, left?.size ?? size) * LEAST_GUTTER;
+    return { from: left?.right ?? 0, to: x, least };
+  });
   return gutters.slice(0, MAX_GUTTERS);
 }
 
@@ -117,13 +125,13 @@ function sharedGutters(gutters: readonly Gutter[], row: Row): readonly Gutter[] 
   return gutters.flatMap((gutter) => {
     let { from, to } = gutter;
     for (const line of row) {
-      const [{ x, right }, { size }] = [inkOf(line), line];
+      const { x, right } = inkOf(line);
       if (right <= from || x >= to) continue;
       if (x > from && to - x < right - from) to = Math.min(to, x);
       else from = Math.max(from, right);
-      if (to - from < size * LEAST_GUTTER) return [];
+      if (to - from < gutter.least) return [];
     }
-    return [{ from, to }];
+    return [{ ...gutter, from, to }];
   });
 }
 
@@ -182,17 +190,19 @@ function splitAt(lines: readonly Line[], gutters: readonly Gutter[]): readonly (
   return columns.map((column) => rowsOf(column).map(joinedRow));
 }
 
-/** The shortest median of lines of prose, in sizes of letters, and how full most of them are. */
-const PROSE = { lines: 3, width: 8, full: 0.75, share: 0.55 } as const;
+/** The shortest median of lines of prose, in sizes of letters, and how much of their width is in full ones. */
+const PROSE = { lines: 3, width: 8, full: 0.75, share: 0.65 } as const;
 
 /** Whether lines are those of running text: several, long, and most end near the right edge. */
 function isProse(lines: readonly Line[]): boolean {
   if (lines.length < PROSE.lines) return false;
   const left = leftOf(lines);
   const width = lines.reduce((most, { right }) => Math.max(most, right), left) - left;
-  const full = lines.filter(({ right }) => right - left > width * PROSE.full);
+  const widths = lines.map(({ x, right }) => right - x);
+  const sum = (some: readonly number[]) => some.reduce((total, one) => total + one, 0);
+  const full = widths.filter((_, at) => (lines[at]?.right ?? 0) - left > width * PROSE.full);
   const median = medianOf(lines.map(({ x, right, size }) => (right - x) / size));
-  return median > PROSE.width && full.length > lines.length * PROSE.share;
+  return median > PROSE.width && sum(full) > sum(widths) * PROSE.share;
 }
 
 /** Where the first of lines begins on the left. */

@@ -198,7 +198,8 @@ function segmentsOf(
   if (isJustified(row)) return [row];
   const isEdge = (piece: Piece, at: number) => {
     const before = row[at - 1];
-    const gap = before ? (inkOf(piece).x - inkOf(before).right) / piece.size : 0;
+    const size = Math.min(piece.size, before?.size ?? piece.size);
+    const gap = before ? (inkOf(piece).x - inkOf(before).right) / size : 0;
     const least = gap > WIDE_GUTTER ? EDGE_ROWS.wide : EDGE_ROWS.narrow;
     return gap > LEAST_GUTTER && rowsWith(piece) >= least;
   };

@@ -273,6 +273,23 @@ test('lines side by side become columns, and those over both do not', () => {
   ).toEqual([[over.text], left, right]);
 });
 
+test('a heading larger than the text, and a right column that begins higher, stay in their columns', () => {
+  const full = 'a line that is as wide as its column';
+  const left = [full, full, 'the end.', full, full, 'Method', full];
+  const heading = { size: 15, right: 260 };
+  const right = left.map((text, at) =>
+    piece(at === 3 ? 'Results' : text, 190, 80 - at * 14, at === 3 ? heading : {}),
+  );
+  const over = piece('The title of a paper in two columns', 90, 140, { size: 17, right: 290 });
+  const top = [piece(full, 190, 108), piece(full, 190, 94)];
+  const caption = piece('Figure 1: a picture on the left side', 0, 91);
+  const lines = left.map((text, at) => piece(text, 0, 79 - at * 14));
+  const regions = regionsOf(linesOf([over, ...top, caption, ...lines, ...right]), new Set());
+  expect(
+    regions.map((region) => ('lines' in region ? region.lines.map(({ text }) => text) : [])),
+  ).toEqual([[over.text], [caption.text, ...left], [full, full, ...right.map(({ text }) => text)]]);
+});
+
 test('the cells of a column that stand one below the other are of two rows', () => {
   const rows = [
     [piece('Year', 0, 60), piece('Remark', 80, 60)],
