@@ -1,6 +1,4 @@
 import { flowById, flows } from '../../../functions/flows/catalog.ts';
-import { offerOf } from '../../../functions/flows/flow-listing.ts';
-import type { FlowOffer } from '../../contract/flows.ts';
 import type { Language } from '../../contract/language.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../contract/openapi/schema.ts';
 
@@ -60,11 +58,6 @@ function listingOf(flow: Flow, language: Language): FlowListing {
 }
 
 type Flow = (typeof flows)[number];
-
-/** The flows as the API offers them. */
-export function flowOffers(language: Language): readonly FlowOffer[] {
-  return flows.map((flow) => offerOf(flow, language));
-}
 
 /** The flows with what their public pages say, in the order of the catalogue. */
 export function flowDetails(language: Language): readonly FlowDetails[] {

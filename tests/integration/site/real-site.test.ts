@@ -52,15 +52,8 @@ test('every page, file, feed and error of the site gets at least 130 of Mozillaâ
   expect(poor).toEqual([]);
 });
 
-test('what only developers see, the styleguide and the examples of sections, is not built', () => {
-  const hidden = /styleguide|section-examples/;
-  expect([...site.keys()].filter((path) => hidden.test(path))).toEqual([]);
-  // The editor's data names the files of `src/pages`, by which it checks links.
-  const telling = [...site].filter(
-    ([path]) => /\.(?:html|xml|json|txt)$/.test(path) && path !== '/admin/content.json',
-  );
-  expect(telling.length).toBeGreaterThan(50);
-  expect(telling.filter(([, text]) => text.includes('styleguide'))).toEqual([]);
+test('what only developers see, the examples of sections, is not built', () => {
+  expect([...site.keys()].filter((path) => path.includes('section-examples'))).toEqual([]);
 });
 
 test('whoever finds a weakness reads whom to tell, until a time within a year', () => {
