@@ -88,17 +88,15 @@ function bandsOf(rows: readonly Row[]): readonly Band[] {
   return bands.flatMap(withoutTail);
 }
 
-/** The rows right above from the first that stands in further columns on: the first column begins lower. */
+/** The rows right above that stand on one side of the first gutter: a column begins lower than another. */
 function takenFrom(
   band: { readonly rows: Row[] } | undefined,
   [first]: readonly Gutter[],
 ): readonly Row[] {
   if (!band || !first) return [];
-  const isBeside = (row: Row) => row.every(({ x }) => x >= first.to - 1);
-  const isBefore = (row: Row) => row.every(({ right }) => right < first.to);
-  const last = band.rows.findLastIndex((row) => !(isBeside(row) || isBefore(row)));
-  const start = band.rows.findIndex((row, at) => at > last && isBeside(row));
-  return start < 0 ? [] : band.rows.splice(start);
+  const isAside = (row: Row) =>
+    row.every(({ x }) => x >= first.to - 1) || row.every(({ right }) => right < first.to);
+  return band.rows.splice(band.rows.findLastIndex((row) => !isAside(row)) + 1);
 }
 
 function guttersOf(row: Row): readonly Gutter[] {
