@@ -18,8 +18,8 @@ export type Row = readonly Line[];
 interface Gutter {
   readonly from: number;
   readonly to: number;
-  /** How wide it stays at least. */
-  readonly least: number;
+  /** The size of the letters beside it. */
+  readonly size: number;
 }
 
 /** Rows that one or more gutters part. */
@@ -102,8 +102,7 @@ function takenFrom(
 function guttersOf(row: Row): readonly Gutter[] {
   const gutters = row.slice(1).map(({ x, size }, at) => {
     const left = row[at];
-    const least = Math.min(size, left?.size ?? size) * LEAST_GUTTER;
-    return { from: left?.right ?? 0, to: x, least };
+    return { from: left?.right ?? 0, to: x, size: Math.max(size, left?.size ?? size) };
   });
   return gutters.slice(0, MAX_GUTTERS);
 }
@@ -127,7 +126,7 @@ function sharedGutters(gutters: readonly Gutter[], row: Row): readonly Gutter[] 
       if (right <= from || x >= to) continue;
       if (x > from && to - x < right - from) to = Math.min(to, x);
       else from = Math.max(from, right);
-      if (to - from < gutter.least) return [];
+      if (to - from < Math.min(line.size, gutter.size) * LEAST_GUTTER) return [];
     }
     return [{ ...gutter, from, to }];
   });

@@ -177,7 +177,8 @@ const LEAST_SPACE = 0.2;
 function isJustified(row: readonly Piece[]): boolean {
   const gaps = gapsOf(row).filter((gap) => gap > LEAST_SPACE);
   const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
-  return gaps.length > 2 && most < least * 1.15 && most < CELL_GAP.usual;
+  const areWords = !row.some(({ text }) => /\p{sc=Han}/u.test(text));
+  return areWords && gaps.length > 2 && most < least * 1.15 && most < CELL_GAP.usual;
 }
 
 /** Gaps in sizes of letters: the least between columns, and one that parts cells, also of a stretched line. */
