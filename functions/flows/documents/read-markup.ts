@@ -130,7 +130,7 @@ export function htmlBlocks(
       path.push({ name, attributes, start: text.count(), text, parent, children: 0 });
       if (hiddenDepth > 0) return;
       const kind = isCode ? 'code' : hiddenAs(attributes, name);
-      if (kind || silent.has(name)) {
+      if (kind || silent.has(name) || wordBullet.test(attributes.style ?? '')) {
         hiddenDepth = path.length;
         hidden = { kind, text: '' };
       }
@@ -173,6 +173,10 @@ export function htmlBlocks(
   return hasMain ? inMain.blocks : inAll.blocks;
 }
 
+/** How Word marks the items of a list in HTML, and the bullet or number that it writes into them. */
+const wordItem = /(?:^|;)\s*mso-list\s*:\s*l\d/i;
+const wordBullet = /(?:^|;)\s*mso-list\s*:\s*ignore/i;
+
 /** The kind of a text by the elements around it; nothing for the head of a page. */
 function kindOf(path: readonly Element[]) {
   const names = path.map(({ name }) => name);
@@ -180,7 +184,8 @@ function kindOf(path: readonly Element[]) {
   const isHeading = name !== undefined && headings.has(name);
   if (!isHeading && names.includes('header') && !names.some((one) => sections.has(one)))
     return undefined;
-  const isItem = !isHeading && names.includes('li');
+  const isItem =
+    names.includes('li') || path.some(({ attributes }) => wordItem.test(attributes.style ?? ''));
   if (isHeading) return { isHeading, level: Number(name.slice(1)) };
   const loose = names.includes('table') ? 'cells' : name === undefined ? 'loose_text' : undefined;
   return { isItem, loose } as const;

@@ -17,6 +17,17 @@ test('headings keep their levels', () => {
   expect(blocks.map(({ level }) => level)).toEqual([1, undefined, 3, undefined]);
 });
 
+test('the items of a list that Word has saved are items without their bullets', () => {
+  const bullet =
+    "<span style='font-family:Symbol'><span style='mso-list:Ignore'>·&nbsp; </span></span>";
+  const item = `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'>${bullet}The gate was closed.</p>`;
+  expect(htmlBlocks(`<p>It rained.</p>${item}<p>It turns.</p>`)).toMatchObject([
+    { text: 'It rained.', isItem: false },
+    { text: 'The gate was closed.', isItem: true },
+    { text: 'It turns.', isItem: false },
+  ]);
+});
+
 test.each([
   ['a reading', `这是${reading}字，很好看。`, '这是汉字，很好看。'],
   [
