@@ -175,8 +175,10 @@ const LEAST_SPACE = 0.2;
 
 /** Whether all gaps of a row are alike and narrow: words that a justified line holds apart. */
 function isJustified(row: readonly Piece[]): boolean {
-  const gaps = gapsOf(row).filter((gap) => gap > LEAST_SPACE);
-  const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
+  const gaps = gapsOf(row)
+    .filter((gap) => gap > LEAST_SPACE)
+    .toSorted((a, b) => a - b);
+  const [least = 0, most = 0] = [gaps[0], gaps.at(-1)];
   const areWords = !row.some(({ text }) => /\p{sc=Han}/u.test(text));
   return areWords && gaps.length > 2 && most < least * 1.15 && most < CELL_GAP.usual;
 }

@@ -119,37 +119,53 @@ const SAME_PLACE = 0.15;
 
 /** Pieces without those that are drawn again a little beside, as bold letters or a shadow. */
 export function shownOnce(pieces: readonly Piece[]): readonly Piece[] {
+  // By their texts and places, since a page may have each letter by itself.
   const shown = new Map<string, Piece[]>();
   return pieces.filter((piece) => {
     const { text, x, y, size } = piece;
-    const alike = shown.get(text) ?? [];
     const near = size * SAME_PLACE;
-    if (alike.some((one) => Math.hypot(one.x - x, one.y - y) < near)) return false;
-    if (alike.push(piece) === 1) shown.set(text, alike);
+    const [column, row] = [Math.round(x / near), Math.round(y / near)];
+    const isAgain = around.some(([right, down]) =>
+      shown
+        .get(`${column + right} ${row + down} ${text}`)
+        ?.some((one) => Math.hypot(one.x - x, one.y - y) < near),
+    );
+    if (isAgain) return false;
+    const place = `${column} ${row} ${text}`;
+    const here = shown.get(place) ?? [];
+    if (here.push(piece) === 1) shown.set(place, here);
     return true;
   });
 }
+
+/** A place and those beside it. */
+const around = [-1, 0, 1].flatMap((right) => [-1, 0, 1].map((down) => [right, down] as const));
 
 /** Fewer numbers may be those of a list. */
 const MIN_LINE_NUMBERS = 10;
 /** The share of the widest line's end that most lines of a text reach, and few items of a list. */
 const FULL_LINE = 0.8;
 
-/** Pieces without the numbers that count the lines of a page, left of its text. */
+/** How many lines a page has for each number: the entries of a list have several. */
+const LINES_FOR_NUMBER = 1.5;
+
+/** Pieces without the numbers that count the lines of a page, left of its text. Longer ones are years. */
 export function withoutLineNumbers(
   pieces: readonly Piece[],
   leftOut: LeftOutLog = leftOutLog(),
 ): readonly Piece[] {
-  const isNumber = ({ text }: Piece) => /^\d{1,4}$/.test(text.trim());
+  const isNumber = ({ text }: Piece) => /^\d{1,3}$/.test(text.trim());
   const body = pieces.filter((piece) => !isNumber(piece));
-  const left = Math.min(...body.map(({ x }) => x));
-  const right = Math.max(...body.map((piece) => piece.right));
+  const left = body.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY);
+  const right = body.reduce((most, piece) => Math.max(most, piece.right), 0);
   const before = pieces.filter((piece) => isNumber(piece) && piece.right <= left);
   const counts = before.toSorted((a, b) => b.y - a.y).map(({ text }) => Number(text));
   const isCount = counts.every((one, at) => at === 0 || one === (counts[at - 1] ?? 0) + 1);
   const full = body.filter((piece) => piece.right > left + (right - left) * FULL_LINE);
-  if (counts.length < MIN_LINE_NUMBERS || !isCount || full.length * 2 < counts.length)
-    return pieces;
+  const rows = new Set(body.map(({ y }) => Math.round(y)));
+  const areAll = rows.size < counts.length * LINES_FOR_NUMBER;
+  const isText = areAll && full.length * 2 >= counts.length;
+  if (counts.length < MIN_LINE_NUMBERS || !isCount || !isText) return pieces;
   const numbers = new Set(before);
   for (const { text, page } of before) leftOut.add('heads', { text, page });
   return pieces.filter((piece) => !numbers.has(piece));

@@ -22,6 +22,7 @@ import {
   withoutWideSpaces,
 } from '../../../../../functions/flows/documents/pdf-signs.ts';
 import { tagsOf } from '../../../../../functions/flows/documents/pdf-tree.ts';
+import { growthFactor, MAX_GROWTH_FACTOR } from '../../../../support/growth.ts';
 
 /** A piece in letters of 10 points, each half as wide. */
 function piece(text: string, x: number, y: number, more: Partial<Piece> = {}): Piece {
@@ -58,13 +59,29 @@ test.each([
   ).toBe(text);
 });
 
+test('letters that stand by themselves are compared in a time that grows as they do', () => {
+  const growth = growthFactor((count) => {
+    const letters = Array.from({ length: count }, (_, at) => piece('e', at * 6, 0));
+    return () => shownOnce(letters);
+  }, 2_000);
+  expect(growth).toBeLessThan(MAX_GROWTH_FACTOR);
+});
+
 const wideLine = 'and a line of the text goes on from here to there,';
+
+test('the numbers of entries that have several lines stay', () => {
+  const entries = counted(Array(12).fill(wideLine)).map((one) => ({ ...one, y: one.y * 2 }));
+  const more = entries.map((one) => piece(wideLine, 72, one.y - 15));
+  const all = [...entries, ...more];
+  expect(withoutLineNumbers(all)).toEqual(all);
+});
 
 test.each<[what: string, pieces: readonly Piece[], left: number]>([
   ['from one on', counted(Array(12).fill(wideLine)), 0],
   ['from another number on', counted(Array(12).fill(wideLine), 37), 0],
   ['of a few lines', counted(Array(9).fill(wideLine)), 9],
   ['of short items', counted([wideLine, ...Array(11).fill('salt')]), 12],
+  ['that are years', counted(Array(12).fill(wideLine), 1990), 12],
   ['of other steps', counted(Array(12).fill(wideLine), 1, 2), 12],
 ])('the numbers of lines are left out: %s', (_, pieces, left) => {
   const rest = withoutLineNumbers(pieces);
