@@ -81,7 +81,7 @@ test('a text whose encoding nobody knows is refused with what to do', async () =
   const file = iconv.encode(simplified.repeat(9), 'utf-7-imap').map((byte) => byte | 0x80);
   const error: unknown = await read(Buffer.from(file)).catch((thrown: unknown) => thrown);
   expect(error instanceof InputRefused && Object.values(error.sentences)).toEqual([
-    expect.stringMatching(/encoding that is not known here. Save it as UTF-8/),
+    expect.stringMatching(/encoding of this file is not known here. Save it as UTF-8/),
     expect.stringMatching(/另存为 UTF-8/),
   ]);
 });

@@ -186,7 +186,7 @@ test.each([
       catalog: '/NeedsRendering true /AcroForm << /Fields [] /XFA [(template) 10 0 R] >>',
       objects: ['<< /Length 11 >>\nstream\n<template/>\nendstream'],
     }),
-    /programs of Adobe/,
+    /Adobe’s programs/,
     /Adobe 软件/,
   ],
 ])('a PDF that %s is refused in words', async (_, file, inEnglish, inChinese) => {
