@@ -174,6 +174,9 @@ export function withoutLineNumbers(
 /** How near a piece stands to what it belongs to, in sizes of its letters. */
 const NEAR = 3;
 
+/** What the usual bullets of ZapfDingbats and Wingdings are as letters; lists are numbered from a on. */
+const signLetter = /^[l-z348§¨üØà]$/u;
+
 /**
  * Pieces with bullets for the letters that stand for them: Word writes "o" in a font of its own, and the
  * library gives "l" for the dot of a font of signs. Such a font has single letters alone, one of them
@@ -190,7 +193,7 @@ export function withBullets(pieces: readonly Piece[]): readonly Piece[] {
   };
   const signs = [...fonts.values()].filter((some) => {
     const letters = new Set(some.map(({ text }) => text.trim()));
-    const areSingle = [...letters].every((one) => /^[a-z\d§¨]$/i.test(one));
+    const areSingle = [...letters].every((one) => signLetter.test(one));
     return areSingle && letters.size < some.length && some.every(begins);
   });
   if (signs.length === 0) return pieces;

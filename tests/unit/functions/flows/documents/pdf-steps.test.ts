@@ -116,6 +116,7 @@ test.each<[what: string, pieces: readonly Piece[], shown: string]>([
   ],
   ['once', row('l', 'Milk', 700, sign), 'lMilk'],
   ['in an order', [...row('a', 'Milk', 700, sign), ...row('b', 'Bread', 680, sign)], 'aMilkbBread'],
+  ['of answers', [...row('A', 'Milk', 700, sign), ...row('A', 'Bread', 680, sign)], 'AMilkABread'],
   ['in the font of the text', [...row('l', 'Milk', 700), ...row('l', 'Bread', 680)], 'lMilklBread'],
   [
     'within a line too',
