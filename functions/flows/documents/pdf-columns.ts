@@ -18,8 +18,6 @@ export type Row = readonly Line[];
 interface Gutter {
   readonly from: number;
   readonly to: number;
-  /** The size of the letters beside it. */
-  readonly size: number;
 }
 
 /** Rows that one or more gutters part. */
@@ -100,10 +98,7 @@ function takenFrom(
 }
 
 function guttersOf(row: Row): readonly Gutter[] {
-  const gutters = row.slice(1).map(({ x, size }, at) => {
-    const left = row[at];
-    return { from: left?.right ?? 0, to: x, size: Math.max(size, left?.size ?? size) };
-  });
+  const gutters = row.slice(1).map((line, at) => ({ from: row[at]?.right ?? 0, to: line.x }));
   return gutters.slice(0, MAX_GUTTERS);
 }
 
@@ -122,13 +117,13 @@ function sharedGutters(gutters: readonly Gutter[], row: Row): readonly Gutter[] 
   return gutters.flatMap((gutter) => {
     let { from, to } = gutter;
     for (const line of row) {
-      const { x, right } = inkOf(line);
+      const [{ x, right }, { size }] = [inkOf(line), line];
       if (right <= from || x >= to) continue;
       if (x > from && to - x < right - from) to = Math.min(to, x);
       else from = Math.max(from, right);
-      if (to - from < Math.min(line.size, gutter.size) * LEAST_GUTTER) return [];
+      if (to - from < size * LEAST_GUTTER) return [];
     }
-    return [{ ...gutter, from, to }];
+    return [{ from, to }];
   });
 }
 

@@ -114,8 +114,8 @@ function stacked(piece: Piece): Piece {
   return { ...piece, x: start, right: start + piece.size, y: piece.x };
 }
 
-/** How near texts are that make one bold or shadowed text, in sizes of their letters. */
-const SAME_PLACE = 0.15;
+/** How near texts are that make one bold or shadowed text, in sizes of their letters; two l are nearer. */
+const SAME_PLACE = { letter: 0.15, text: 0.3 } as const;
 
 /** Pieces without those that are drawn again a little beside, as bold letters or a shadow. */
 export function shownOnce(pieces: readonly Piece[]): readonly Piece[] {
@@ -123,7 +123,7 @@ export function shownOnce(pieces: readonly Piece[]): readonly Piece[] {
   const shown = new Map<string, Piece[]>();
   return pieces.filter((piece) => {
     const { text, x, y, size } = piece;
-    const near = size * SAME_PLACE;
+    const near = size * (text.length > 1 ? SAME_PLACE.text : SAME_PLACE.letter);
     const [column, row] = [Math.round(x / near), Math.round(y / near)];
     const isAgain = around.some(([right, down]) =>
       shown

@@ -84,8 +84,8 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Asks the debugger of the server for its process id and its heap, and `/proc` for the open files and
- * the children of that process.
+ * Measures the server. Its debugger tells the id of the process and the size of its heap. Linux lists the
+ * open files and the children of the process in `/proc`.
  * @returns the id of the process, the bytes in its heap, and how many open files and children it has
  */
 async function usage() {

@@ -46,7 +46,7 @@ test.each([
   ['bold by being shown twice', [piece('all', 72, 700), piece('all', 72.4, 700)], 'all'],
   [
     'with a shadow',
-    [piece('all', 72, 700), piece('mill', 90, 700), piece('all', 73, 699)],
+    [piece('all', 72, 700), piece('mill', 90, 700), piece('all', 74.5, 699)],
     'all mill',
   ],
   ['twice in a line', [piece('all', 72, 700), piece('all', 90, 700)], 'all all'],
@@ -291,21 +291,32 @@ test('lines side by side become columns, and those over both do not', () => {
   ).toEqual([[over.text], left, right]);
 });
 
-test('a heading larger than the text, and a right column that begins higher, stay in their columns', () => {
+test('columns with short lines, a larger heading, and a right one that begins higher stay apart', () => {
   const full = 'a line that is as wide as its column';
-  const left = [full, full, 'the end.', full, full, 'Method', full];
-  const heading = { size: 15, right: 260 };
-  const right = left.map((text, at) =>
-    piece(at === 3 ? 'Results' : text, 190, 80 - at * 14, at === 3 ? heading : {}),
+  const left = [full, full, 'the end.', full, 'Method', 'F = m', '(1)', full, 'here.', full];
+  const right = left.map((_, at) =>
+    at === 3 ? piece('Results', 190, 38, { size: 15, right: 260 }) : piece(full, 190, 80 - at * 14),
   );
-  const over = piece('The title of a paper in two columns', 90, 140, { size: 17, right: 290 });
-  const top = [piece(full, 190, 108), piece(full, 190, 94)];
-  const caption = piece('Figure 1: a picture on the left side', 0, 91);
+  const over = piece('The title of a paper in two columns', 90, 150, { size: 17, right: 290 });
+  const top = [piece(full, 190, 124), piece(full, 190, 110)];
+  const caption = piece('Figure 1: a picture on the left side', 0, 95);
   const lines = left.map((text, at) => piece(text, 0, 79 - at * 14));
   const regions = regionsOf(linesOf([over, ...top, caption, ...lines, ...right]), new Set());
   expect(
     regions.map((region) => ('lines' in region ? region.lines.map(({ text }) => text) : [])),
-  ).toEqual([[over.text], [caption.text, ...left], [full, full, ...right.map(({ text }) => text)]]);
+  ).toEqual([[over.text], [caption.text, ...left], [...top, ...right].map(({ text }) => text)]);
+});
+
+test('characters that a line holds apart as far as its columns do not join them', () => {
+  const rows = [
+    { words: ['水水水', '轮轮', '转', '村里', '农民'], at: [0, 25, 45, 60, 80] },
+    { words: ['磨', '坊坊坊', '好好', '来', '人人人'], at: [0, 15, 40, 60, 75] },
+    { words: ['大大', '坝', '决决决', '房房房', '屋'], at: [0, 20, 35, 60, 85] },
+  ];
+  const pieces = rows.flatMap(({ words, at }, row) =>
+    words.map((text, index) => piece(text, at[index] ?? 0, 28 - row * 14)),
+  );
+  expect(linesOf(pieces).map(({ x }) => x)).toEqual([0, 60, 0, 60, 0, 60]);
 });
 
 test('the cells of a column that stand one below the other are of two rows', () => {
