@@ -94,7 +94,8 @@ async function letterTo(
   const topic = topicOf[message.event];
   const token = topic && unsubscribeToken({ walletId, topic }, secret);
   const unsubscribeUrl = token && `${siteOrigin}${unsubscribe.path}?token=${token}`;
-  const named = name ? { name } : {};
+  // Auth0 names somebody without a name by the address.
+  const named = name && name !== address ? { name } : {};
   const text = messageText(message, language, { ...named, address, at: createdAt });
   const optional = { ...named, ...(unsubscribeUrl ? { unsubscribeUrl } : {}) };
   const hasAccount = message.event !== 'account_deleted';

@@ -187,8 +187,10 @@ function refund(payload: MessagePayload<'refund'>, language: Language): MessageT
   const { paper, purchaseId } = payload;
   const money = moneyOf(payload, language);
   const { credits } = formatsOf(language);
-  const values = { title: titleOf(payload, language), money, credits: credits(payload.credits) };
-  const { paragraphs, ...rest } = plain(texts, values, purchases);
+  const values = { money, credits: credits(payload.credits) };
+  const { subjectFailed: subject, textFailed: text, moreFailed: more } = texts;
+  const said = payload.failed ? { ...texts, subject, text, more } : texts;
+  const { paragraphs, ...rest } = plain(said, values, purchases);
   return {
     ...rest,
     ...(paper && { action: openPaper(texts.openCreditNote, purchaseId, paper) }),

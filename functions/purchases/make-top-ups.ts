@@ -53,7 +53,7 @@ export async function makeTopUps(
       const done = task.kind === 'release' ? await remove(task, deps) : await buy(task, counting);
       if (done === 'bought') made += 1;
       else if (done !== 'done') {
-        if (done.cause !== undefined) errors.push(done.cause);
+        if ('cause' in done) errors.push(done.cause);
         if (done.code === 'payments_unreachable') break;
         failed += 1;
       }
@@ -107,7 +107,8 @@ async function buy(
   const charged = await deps.cards.charge(sessionId, order);
   if (charged.ok) return apply(charged.event ? [charged.event] : [], purchase.id, deps);
   if (charged.code === 'payments_unreachable') return charged;
-  await deps.topUps.settle(purchase.id, charged.code, deps.currentTime());
+  const totalMinor = charged.code === 'limit' ? charged.totalMinor : undefined;
+  await deps.topUps.settle(purchase.id, charged.code, deps.currentTime(), totalMinor);
   return charged.code === 'lapsed' ? 'done' : charged;
 }
 

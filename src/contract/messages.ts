@@ -62,7 +62,8 @@ export const messagePayloads = {
     /** The parts of the payment; without them, `amountMinor` was paid. */
     bill: z.optional(billSchema),
   }),
-  refund: z.object(purchase),
+  /** `failed`: the money could not be sent back, so the credits are the buyer's again. */
+  refund: z.object({ ...purchase, failed: z.optional(z.boolean()) }),
   dispute: z.object({ ...purchase, status: z.enum(['opened', 'won', 'lost']) }),
   run_finished: z.object({
     ...{ flowId: z.string(), isDone: z.boolean() },

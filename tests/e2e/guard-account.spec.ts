@@ -14,6 +14,16 @@ test('a guarded page sends an anonymous visitor to sign in and back to its query
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Ann Miller' })).toBeVisible();
 });
 
+test('somebody whose name is the address, as of Auth0, is greeted by the nickname', async ({
+  page,
+}) => {
+  const email = newAddress('ada');
+  await page.goto('/account/');
+  await identify(page, email, { name: '' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${email.split('@')[0]}`);
+  await expect(page.locator('main').getByText(email, { exact: true })).toBeVisible();
+});
+
 test('the account page shows the profile, the balance and when the trial ends', async ({
   page,
 }) => {

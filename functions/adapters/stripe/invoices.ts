@@ -2,8 +2,15 @@ import Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type { Papers } from '../../domain/purchase/payments.ts';
 import type { ChargeOrder } from '../../domain/purchase/top-up.ts';
-import { answerOf, type StripeAccess, stripeClient, unlessUnreachable } from './client.ts';
+import {
+  answerOf,
+  isUnreachable,
+  type StripeAccess,
+  stripeClient,
+  unlessUnreachable,
+} from './client.ts';
 import { type Metadata, stripeId, topUpMark } from './events.ts';
+import { nothingIfMissing } from './payment-reports.ts';
 
 type PriceTax = NonNullable<StripeAccess['invoices']>;
 
@@ -22,9 +29,23 @@ export const invoicedSession = {
   customer_creation: 'always',
 } as const satisfies Stripe.Checkout.SessionCreateParams;
 
+/** A payment as Stripe answers it, or why none was tried. */
+export type TriedCharge =
+  | { readonly payment: unknown }
+  | { readonly ok: false; readonly code: 'lapsed' }
+  | { readonly ok: false; readonly code: 'limit'; readonly totalMinor: number };
+
+/** An invoice that the operator has to look at. */
+export class InvoiceFault extends Error {
+  override readonly name = 'InvoiceFault';
+}
+
+/** Before it is finalized, the balance is the customer's of now: an invoice adds and takes it by itself. */
+const draftSchema = z.object({ id: stripeId, starting_balance: z.int() });
+
 /** A draft becomes open when it is finalized: then its tax and its payment are known. */
 const openInvoiceSchema = z.object({
-  total: z.int(),
+  ...{ status: z.string(), total: z.int(), amount_due: z.int() },
   payments: z.object({
     data: z.array(z.object({ payment: z.object({ payment_intent: z.optional(stripeId) }) })),
   }),
@@ -37,13 +58,15 @@ const openInvoiceSchema = z.object({
  * invoice" in the API reference.
  * @returns the payment; `limit` when its total passes the order's, `lapsed` when nobody wants it any more
  * @throws the errors of the card, as a charge without an invoice does
+ * @throws {InvoiceFault} where the customer has a balance at Stripe, which the invoice would take up or add
+ *   ("Customer credit balance" in the documentation)
  */
 export async function chargeByInvoice(
   stripe: Stripe,
   card: { readonly customerId: string; readonly methodId: string; readonly title: string },
   { id, amountMinor, currency, mostMinor, isWanted }: ChargeOrder,
   { siteOrigin, tax }: { readonly siteOrigin: string; readonly tax: PriceTax },
-): Promise<unknown> {
+): Promise<TriedCharge> {
   const { customerId: customer, methodId, title: description } = card;
   const key = (step: string) => ({ idempotencyKey: `top-up ${id} ${methodId} ${step}` });
   const voidIt = (invoice: string) =>
@@ -63,39 +86,48 @@ export async function chargeByInvoice(
       key('invoice'),
     ),
   );
-  const { id: invoice } = z.parse(z.object({ id: stripeId }), made);
+  const { id: invoice, starting_balance: balance } = draftSchema.parse(made);
   const item = { customer, invoice, amount: amountMinor, currency: currency.toLowerCase() };
-  await answerOf(
-    stripe.invoiceItems.create({ ...item, description, tax_behavior: tax }, key('item')),
-  );
-  const finalized = await answerOf(
-    stripe.invoices.finalizeInvoice(
-      invoice,
-      { auto_advance: false, expand: ['payments'] },
-      key('finalize'),
-    ),
-  );
-  const { total, payments } = openInvoiceSchema.parse(finalized);
+  const finalize = async () => {
+    if (balance !== 0) throw new InvoiceFault(`${customer} has a balance of ${balance}: clear it`);
+    await answerOf(
+      stripe.invoiceItems.create({ ...item, description, tax_behavior: tax }, key('item')),
+    );
+    const how = { auto_advance: false, expand: ['payments'] };
+    return answerOf(stripe.invoices.finalizeInvoice(invoice, how, key('finalize')));
+  };
+  const finalized = await finalize().catch(async (error) => {
+    if (!isUnreachable(error)) await answerOf(stripe.invoices.del(invoice)).catch(nothingIfMissing);
+    throw error;
+  });
+  const { status, total, amount_due: due, payments } = openInvoiceSchema.parse(finalized);
   const paymentId = payments.data[0]?.payment.payment_intent;
-  if (total > mostMinor || paymentId === undefined) {
+  if (due !== total || paymentId === undefined) {
+    if (status === 'open') await voidIt(invoice);
+    throw new InvoiceFault(`invoice ${invoice} of ${total} came to ${due}`);
+  }
+  if (total > mostMinor) {
     await voidIt(invoice);
-    return 'limit';
+    return { ok: false, code: 'limit', totalMinor: total };
   }
   await answerOf(
     stripe.paymentIntents.update(paymentId, { metadata: { ...marks, bill: invoice } }, key('mark')),
   );
   if (!(await isWanted())) {
     await voidIt(invoice);
-    return 'lapsed';
+    return { ok: false, code: 'lapsed' };
   }
   try {
     const by = { payment_method: methodId, off_session: true };
     await answerOf(stripe.invoices.pay(invoice, by, key('pay')));
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError) await voidIt(invoice);
+    const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
+    const isRefused =
+      error instanceof StripeCardError || error instanceof StripeInvalidRequestError;
+    if (isRefused) await voidIt(invoice);
     throw error;
   }
-  return answerOf(stripe.paymentIntents.retrieve(paymentId));
+  return { payment: await answerOf(stripe.paymentIntents.retrieve(paymentId)) };
 }
 
 const address = z.url({ protocol: /^https?$/ });

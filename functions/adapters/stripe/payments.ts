@@ -17,6 +17,32 @@ const sessionSchema = z.object({ id: stripeId, url: pageAddress });
 
 const pageSchema = z.object({ url: z.nullable(pageAddress) });
 
+/**
+ * The languages of a payment page; Stripe refuses any other. `auto` is the browser's.
+ * Source: `locale` of "Create a Checkout Session" in the Stripe API reference.
+ */
+export const checkoutLocales = [
+  ...['auto', 'bg', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'es', 'es-419', 'et', 'fi', 'fil', 'fr'],
+  ...[
+    'fr-CA',
+    'hi-IN',
+    'hr',
+    'hu',
+    'id',
+    'it',
+    'ja',
+    'ko',
+    'lt',
+    'lv',
+    'ms',
+    'mt',
+    'nb',
+    'nl',
+    'pl',
+  ],
+  ...['pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW'],
+];
+
 /** An address that Stripe certainly accepts. For another it would refuse the whole session. */
 const plainEmail = /^[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.)+[a-z]{2,63}$/i;
 
@@ -93,7 +119,7 @@ function sessionOf(
     success_url: paidUrl,
     cancel_url: leftUrl,
     expires_at: secondsOf(purchase.openUntil),
-    locale: language,
+    locale: checkoutLocales.find((one) => one === language) ?? 'auto',
     // The buyer pays the price that the site has shown, not one in a currency that Stripe guesses.
     adaptive_pricing: { enabled: false },
     ...(email !== undefined && plainEmail.test(email) ? { customer_email: email } : {}),

@@ -15,7 +15,7 @@ import {
   unlessUnreachable,
 } from './client.ts';
 import { type Metadata, purchaseIn, stripeId, topUpMark } from './events.ts';
-import { chargeByInvoice } from './invoices.ts';
+import { chargeByInvoice, InvoiceFault, type TriedCharge } from './invoices.ts';
 import { eventAbout } from './payment-events.ts';
 import {
   CLOCK_SKEW_SECONDS,
@@ -170,27 +170,26 @@ async function charge(
   { siteOrigin, invoices: tax }: Parameters<typeof stripeCards>[0],
 ): ReturnType<SavedCards['charge']> {
   const titled = { ...card, title: order.titleIn(locale) };
-  const payment = tax
+  const tried = tax
     ? await chargeByInvoice(stripe, titled, order, { siteOrigin, tax })
-    : (await order.isWanted())
-      ? await chargeAlone(stripe, card, order, siteOrigin)
-      : 'lapsed';
-  if (payment === 'limit' || payment === 'lapsed') return { ok: false, code: payment };
-  if (statusSchema.parse(payment).status !== 'succeeded') return { ok: true };
+    : await chargeAlone(stripe, card, order, siteOrigin);
+  if ('code' in tried) return tried;
+  if (statusSchema.parse(tried.payment).status !== 'succeeded') return { ok: true };
   const context = contextOf(stripe, siteOrigin, order.id);
-  const event = await eventAbout('payment_intent.succeeded', payment, context);
+  const event = await eventAbout('payment_intent.succeeded', tried.payment, context);
   return event ? { ok: true, event } : { ok: true };
 }
 
 /** A charge without an invoice. */
-function chargeAlone(
+async function chargeAlone(
   stripe: Stripe,
   { customerId, methodId }: Pick<Card, 'customerId' | 'methodId'>,
-  { id, amountMinor, currency }: ChargeOrder,
+  { id, amountMinor, currency, isWanted }: ChargeOrder,
   siteOrigin: string,
-): Promise<unknown> {
+): Promise<TriedCharge> {
+  if (!(await isWanted())) return { ok: false, code: 'lapsed' };
   const metadata = { purchase: id, site: siteOrigin, top_up: topUpMark } satisfies Metadata;
-  return answerOf(
+  const payment = await answerOf(
     stripe.paymentIntents.create(
       {
         amount: amountMinor,
@@ -207,22 +206,36 @@ function chargeAlone(
       { idempotencyKey: `top-up ${id} ${methodId}` },
     ),
   );
+  return { payment };
 }
 
 /**
  * The meaning of an error for a card. A card or a customer that somebody has removed at Stripe, and
- * a price that Stripe does not take, are no more use than a card that is declined.
+ * a price that Stripe does not take, are no more use than a card that is declined. A call that Stripe
+ * refuses for another reason, such as taxes that are not set up, is the operator's to mend.
  * Source: "Card decline errors" in "Error codes" of the Stripe documentation.
- * @throws errors that are not about the card
+ * @throws errors that are not about the charge
  */
-function refusalOf(cause: unknown): { ok: false; code: 'declined' | 'confirm'; cause?: unknown } {
+function refusalOf(cause: unknown): {
+  readonly ok: false;
+  readonly code: 'declined' | 'confirm' | 'misconfigured';
+  readonly cause?: unknown;
+} {
   if (isUnreachable(cause)) throw cause;
-  if (cause instanceof Stripe.errors.StripeCardError) {
-    return { ok: false, code: confirmCodes.has(cause.code) ? 'confirm' : 'declined' };
+  const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
+  const isRefused = cause instanceof StripeInvalidRequestError;
+  if ((isRefused || cause instanceof StripeCardError) && confirmCodes.has(cause.code)) {
+    return { ok: false, code: 'confirm' };
   }
-  if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) throw cause;
-  return { ok: false, code: 'declined', cause };
+  if (cause instanceof StripeCardError) return { ok: false, code: 'declined' };
+  if (!isRefused && !(cause instanceof InvoiceFault)) throw cause;
+  const isOfCard = isRefused && !operatorCodes.test(cause.code ?? '');
+  return { ok: false, code: isOfCard ? 'declined' : 'misconfigured', cause };
 }
+
+/** The beginnings of codes about accounts, keys, parameters and taxes, from "Error codes". */
+const operatorCodes =
+  /^(?:account|api_key|customer_tax|invoice|parameter|platform|secret_key|stripe_tax|tax)/;
 
 /** Source: "Error codes" in the Stripe documentation; the second is that of an invoice. */
 const confirmCodes: ReadonlySet<string | undefined> = new Set([

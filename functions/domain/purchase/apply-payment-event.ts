@@ -125,9 +125,12 @@ export function topUpsAfter(
 
 /** The statuses of which a buyer is told, by the kind of the reversal. */
 const told: Readonly<
-  Record<Reversal['kind'], Partial<Record<Reversal['status'], 'taken' | 'opened' | 'lost' | 'won'>>>
+  Record<
+    Reversal['kind'],
+    Partial<Record<Reversal['status'], 'taken' | 'failed' | 'opened' | 'lost' | 'won'>>
+  >
 > = {
-  refund: { taken: 'taken' },
+  refund: { taken: 'taken', returned: 'failed' },
   dispute: { taken: 'opened', lost: 'lost', returned: 'won' },
 };
 
@@ -157,12 +160,19 @@ export function messageAbout(
   const status = told[reversal.kind][reversal.status];
   const known = before.reversals.find(({ id }) => id === reversal.id);
   const isNewRefund =
-    status === 'taken' && known?.status !== 'taken' && purchase.progress === 'paid';
+    reversal.kind === 'refund' &&
+    purchase.progress === 'paid' &&
+    (status === 'taken' ? known?.status !== 'taken' : known?.status === 'taken');
   if (!status || (takeBackCredits === 0 && status !== 'lost' && !isNewRefund)) return undefined;
   // A lost dispute moves nothing any more: its credits were taken when it was opened.
-  const credits = Math.abs(takeBackCredits) || (status === 'lost' ? purchase.reversedCredits : 0);
+  const others = purchase.reversals.filter((one) => one !== reversal);
+  const lost = status === 'lost' ? purchase.reversedCredits - reversedCredits(purchase, others) : 0;
+  const credits = Math.abs(takeBackCredits) || lost;
   const payload = { ...facts, amountMinor: reversal.amountMinor, credits };
-  return status === 'taken'
-    ? { event: 'refund', payload: { ...payload, ...paperOf(reversal.id) } }
+  if (status === 'taken') {
+    return { event: 'refund', payload: { ...payload, ...paperOf(reversal.id) } };
+  }
+  return status === 'failed'
+    ? { event: 'refund', payload: { ...payload, failed: true } }
     : { event: 'dispute', payload: { ...payload, ...paperOf(invoicePaper), status } };
 }

@@ -24,6 +24,9 @@ export const topUpPauseMs = topUpPauseMinutes * 60_000;
 /** The pauses after a first and a second try that failed, in milliseconds. */
 const pausesMs = [60 * 60_000, 6 * 60 * 60_000] as const;
 
+/** How long a rule waits that the operator's settings keep from buying, in milliseconds. */
+export const misconfiguredPauseMs = pausesMs[1];
+
 /** When to try again after so many failures in a row; undefined when topping up stops. */
 export function nextTopUpTry(failures: number, now: Date): Date | undefined {
   const pauseMs = failures < maxTopUpFailures ? pausesMs[failures - 1] : undefined;
@@ -121,9 +124,9 @@ export type TopUpTask =
 /**
  * The result of a try. `confirm`: the bank wants the owner of the card to confirm. `limit`: the charge
  * with its tax would pass the limit of the month. `lapsed`: nothing was paid for it, and the rule may
- * want something else by now.
+ * want something else by now. `misconfigured`: the operator has to mend something first.
  */
-export type TopUpEnd = 'paid' | 'declined' | 'confirm' | 'limit' | 'lapsed';
+export type TopUpEnd = 'paid' | 'declined' | 'confirm' | 'limit' | 'lapsed' | 'misconfigured';
 
 /** A charge of a saved card. */
 export interface ChargeOrder extends Pick<StoredPurchase, 'id' | 'amountMinor' | 'currency'> {
@@ -161,8 +164,11 @@ export interface TopUpStore {
   postpone(sessionId: string, now: Date): Promise<void>;
   /** Whether a card may be charged for a purchase: its owner may have ended the rule since the claim. */
   isWanted(sessionId: string, purchaseId: string): Promise<boolean>;
-  /** Stores what the try of a purchase came to. */
-  settle(purchaseId: string, end: TopUpEnd, now: Date): Promise<void>;
+  /**
+   * Stores what the try of a purchase came to.
+   * @param totalMinor the charge with its tax, where it would pass the limit
+   */
+  settle(purchaseId: string, end: TopUpEnd, now: Date, totalMinor?: number): Promise<void>;
   /** Forgets a card that the payment service does not have any more. */
   forget(sessionId: string): Promise<void>;
 }
@@ -181,9 +187,10 @@ export interface SavedCards {
     | { readonly ok: true; readonly event?: PaymentEvent }
     | {
         readonly ok: false;
-        readonly code: Exclude<TopUpEnd, 'paid'>;
+        readonly code: Exclude<TopUpEnd, 'paid' | 'limit'>;
         readonly cause?: unknown;
       }
+    | { readonly ok: false; readonly code: 'limit'; readonly totalMinor: number }
     | PaymentRefusal<'payments_unreachable'>
   >;
   /** Removes the card, and the customer that it belongs to. A missing one is no error. */

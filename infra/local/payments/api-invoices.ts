@@ -200,6 +200,21 @@ function voidInvoice(invoice: Invoice, deps: StandIn): ApiAnswer {
     : notIn('open', invoice);
 }
 
+/** Deletes an invoice that is not finalized; nothing for any other address. */
+export function deleteDraft(path: string, deps: StandIn): ApiAnswer | undefined {
+  const [, id] = /^\/v1\/invoices\/(\w{1,255})$/.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  const { invoices } = deps.account.read();
+  const invoice = invoices.find((one) => one.id === id);
+  if (!invoice) return missing('invoice', id, 404, 'invoice');
+  if (invoice.status !== 'draft') return notIn('draft', invoice);
+  deps.account.update((known) => ({
+    ...known,
+    invoices: invoices.filter((one) => one !== invoice),
+  }));
+  return { status: 200, body: { id, object: 'invoice', deleted: true } };
+}
+
 /** A note of a refund of the invoice's payment, of its amount, and no second one. */
 function createNote(form: URLSearchParams, deps: StandIn): ApiAnswer {
   const parsed = z.safeParse(noteParameters, Object.fromEntries(form));

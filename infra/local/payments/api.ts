@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { languages } from '../../../src/contract/language.ts';
+import { checkoutLocales } from '../../../functions/adapters/stripe/payments.ts';
+import { defaultLanguage, languages } from '../../../src/contract/language.ts';
 import { type Account, type CheckoutSession, withItem } from './account.ts';
 import { expire, type StandIn } from './actions.ts';
 import { chargeFailure } from './amount-limits.ts';
-import { answerInvoices, taxInactive } from './api-invoices.ts';
+import { answerInvoices, deleteDraft, taxInactive } from './api-invoices.ts';
 import {
   type ApiAnswer,
   answerRead,
@@ -48,7 +49,7 @@ const parametersSchema = z.strictObject({
   success_url: webAddress,
   cancel_url: webAddress,
   expires_at: whole,
-  locale: z.enum(languages),
+  locale: z.enum(checkoutLocales),
   'adaptive_pricing[enabled]': z.literal('false'),
   // The parameters that save the card: a customer to keep it for, and the purpose.
   customer_creation: z.optional(z.literal('always')),
@@ -83,7 +84,9 @@ export function answerApi(request: ApiRequest, deps: ApiDeps): ApiAnswer {
     return failure(400, `The local stand-in speaks version ${apiVersion} and not ${version}.`);
   }
   if (request.method === 'POST') return answerWrite(request, deps);
-  if (request.method === 'DELETE') return deleteCustomer(request.path, deps);
+  if (request.method === 'DELETE') {
+    return deleteDraft(request.path, deps) ?? deleteCustomer(request.path, deps);
+  }
   const read = request.method === 'GET' && answerRead(request.path, request.form, deps);
   if (read) return read;
   return failure(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
@@ -216,7 +219,7 @@ function sessionOf(
     amountMinor: parameters['line_items[0][price_data][unit_amount]'],
     currency: parameters['line_items[0][price_data][currency]'],
     title: parameters['line_items[0][price_data][product_data][name]'],
-    language: parameters.locale,
+    language: languages.find((one) => one === parameters.locale) ?? defaultLanguage,
     email: parameters.customer_email ?? null,
     reference: parameters.client_reference_id,
     metadata: { purchase: parameters['metadata[purchase]'], site: parameters['metadata[site]'] },

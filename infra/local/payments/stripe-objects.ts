@@ -125,6 +125,7 @@ export function invoiceObject(invoice: Invoice, origin: string): StripeObject {
     livemode: false,
     metadata: invoice.metadata,
     number: status === 'draft' ? null : number,
+    starting_balance: 0,
     payments: { object: 'list', has_more: false, data: paymentId ? [{ payment }] : [] },
     status,
     subtotal: invoice.amountMinor,

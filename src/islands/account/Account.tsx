@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { forgetUser } from '../../client/state/former-user.ts';
 import { logoutPath } from '../../contract/session.ts';
+import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
 import { Guard, SessionFailed } from '../shared/Guard.tsx';
@@ -18,7 +19,7 @@ export default function Account(props: AccountProps) {
       {(user) => (
         <div className="stack account">
           <div>
-            <h1>{fill(props.labels.greeting, { name: user.name ?? user.email ?? '' })}</h1>
+            <h1>{fill(props.labels.greeting, { name: spokenName(user) })}</h1>
             {user.name ? <p className="text-soft">{user.email}</p> : null}
           </div>
           <ErrorBoundary fallback={<p role="alert">{props.labels.partFailed}</p>}>
@@ -30,6 +31,11 @@ export default function Account(props: AccountProps) {
       )}
     </Guard>
   );
+}
+
+/** Auth0 names somebody who gave no name by the address, whose first part is the nickname then. */
+function spokenName({ name, nickname, email }: User): string {
+  return (name === email ? nickname : undefined) ?? name ?? email ?? '';
 }
 
 /** Says that the account is deleted. Its link also ends the session at the provider. */

@@ -92,6 +92,16 @@ describe.each(thoroughness.databases)('messages of the %s database', (kind) => {
     expect(kept?.raw.length).toBeLessThan(100_000);
   });
 
+  test('somebody whose name is the address is greeted without it, as Auth0 names whoever gave none', async () => {
+    const identity = { ...aSignIn('ada').identity, name: 'ada@example.com' };
+    await signIn('ada', { change: { identity } });
+    await send(day0);
+    const kept = await newest();
+    expect(kept?.mail.to).toEqual([{ name: '', address: 'ada@example.com' }]);
+    expect(kept?.mail.text).toContain('\nHello,\n');
+    expect(kept?.mail.text).not.toContain('Hello ada');
+  });
+
   test('an address that nobody verified gets no mail', async () => {
     await signIn('ada');
     await db.updateTable('users').set({ email_verified: false }).execute();

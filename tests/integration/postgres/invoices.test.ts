@@ -172,6 +172,33 @@ describe.each(['exclusive', 'inclusive'] as const)('with invoices, and tax that 
     expect(await world.state()).toBe(made === 1 ? 'on' : 'stopped');
   });
 
+  test('a month with too little room for the tax of a top-up waits for the next, and tells nothing', async () => {
+    await buy({}, true);
+    await world.save({ mostMinor: 4_500 });
+    await world.spend(445);
+    await world.run(1);
+    await world.deliver();
+    await world.spend(500, later(2));
+    const made = tax === 'exclusive' ? 0 : 1;
+    expect(await world.run(15)).toMatchObject({ made, errors: [] });
+    expect([await world.state(), await world.told()]).toEqual(['on', []]);
+    if (made === 0) expect(await world.run(31 * 24 * 60)).toMatchObject({ made: 1 });
+  });
+
+  test('a dispute counts in its own month, and not in that of the inquiry before', async () => {
+    await buy({});
+    const [row] = await rows();
+    const about = { purchaseId: row?.id ?? '', paymentId: row?.payment_id ?? '', currency: 'USD' };
+    const dispute = { id: 'dp_1', kind: 'dispute', amountMinor: paidMinor } as const;
+    const tell = (status: 'announced' | 'taken', at: Date) =>
+      world.purchases.apply({ kind: 'reversal', ...about, reversal: { ...dispute, status } }, at);
+    await tell('announced', later(10));
+    await tell('taken', later(20 * 24 * 60));
+    expect(await db.selectFrom('reversals').select('noted_at').execute()).toEqual([
+      { noted_at: later(20 * 24 * 60) },
+    ]);
+  });
+
   test('a top-up whose rule is ended while its invoice is made is not charged', async () => {
     await buy({}, true);
     await world.save({ mostMinor: 9_000 });

@@ -165,6 +165,19 @@ describe.each(thoroughness.databases)(
       expect(await sums()).toEqual({ available: 0, owed: 0 });
     });
 
+    test('stays made when an inquiry of the bank ends, which never took money', async () => {
+      await payAfterDeletion();
+      await makeOwedRefunds(later(1), deps());
+      const { purchase_id: purchaseId, payment_id: paymentId } = await owed();
+      const dispute = { id: 'dp_1', kind: 'dispute', amountMinor: 2_000 } as const;
+      const about = { purchaseId, paymentId: paymentId ?? '', currency: 'USD' };
+      for (const status of ['announced', 'returned'] as const) {
+        const event = { kind: 'reversal', ...about, reversal: { ...dispute, status } } as const;
+        await purchaseStore(db).apply(event, later(2));
+      }
+      expect(await owed()).toMatchObject({ state: 'made' });
+    });
+
     test('waits ever longer while Stripe refuses, and is counted', async () => {
       await payAfterDeletion();
       const forbidden = stripeRefunds({ ...access, secretKey: 'rk_test_without_this_right' });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
+import { stripeCards } from '../../../functions/adapters/stripe/saved-cards.ts';
 import { databaseKinds, databaseOfBlock } from '../../support/database.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { webhooksOf } from '../../support/told-service.ts';
@@ -113,6 +114,17 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     await world.save({}, 6_000);
     expect(await world.run(6_000)).toMatchObject({ made: 1 });
     expect(await world.state()).toBe('on');
+  });
+
+  test('taxes that are not set up at Stripe are the operator’s error, and the rule waits for it', async () => {
+    await world.nearlyOut();
+    const cards = stripeCards({ ...world.access, invoices: 'exclusive' });
+    const wrong = await world.run(1, { cards });
+    expect(wrong).toMatchObject({ made: 0, failed: 1, errors: [{ code: expect.any(String) }] });
+    expect([await world.state(), await world.told()]).toEqual(['on', []]);
+    expect(world.stripe.read().invoices).toEqual([]);
+    expect(await world.run(60, { cards })).toMatchObject({ made: 0, failed: 0 });
+    expect(await world.run(361)).toMatchObject({ made: 1 });
   });
 
   test('services are told of each try, and of what came of it', async () => {

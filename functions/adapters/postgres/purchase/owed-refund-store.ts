@@ -5,6 +5,8 @@ import {
   type OwedRefundStore,
 } from '../../../domain/purchase/owed-refund.ts';
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
+import type { StoredPurchase } from '../../../domain/purchase/purchase.ts';
+import { counts } from '../../../domain/purchase/reversal.ts';
 import { hasCome } from '../connection/due-time.ts';
 import type { Schema } from '../schema/schema.ts';
 
@@ -53,13 +55,18 @@ where id = ${purchaseId} and not exists (select from users where users.wallet_id
   return numAffectedRows === 1n;
 }
 
-/** Owes a refund again that failed, or whose dispute we won: the money is still with us. */
+/**
+ * Owes a refund again that failed, or whose dispute we won: the money is still with us. The end of a
+ * dispute that never took money, as of an inquiry, changes nothing.
+ */
 export async function reopenOwedRefund(
   trx: Transaction<Schema>,
   event: PaymentEvent,
+  before: StoredPurchase,
   now: Date,
 ): Promise<void> {
   if (event.kind !== 'reversal' || event.reversal.status !== 'returned') return;
+  if (!before.reversals.some((one) => one.id === event.reversal.id && counts(one))) return;
   await sql`
     update owed_refunds set state = 'owed', settled_at = null, next_try_at = ${now}, tries = tries + 1
     where purchase_id = ${event.purchaseId} and state <> 'owed'`.execute(trx);

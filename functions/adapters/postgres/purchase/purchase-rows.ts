@@ -147,6 +147,8 @@ async function upsertReversals(
       conflict.column('id').doUpdateSet(({ ref }) => ({
         amount_minor: ref('excluded.amount_minor'),
         standing: ref('excluded.standing'),
+        // An inquiry moves no money: the money of a dispute goes in the month of the dispute.
+        noted_at: sql`case reversals.standing when 'announced' then excluded.noted_at else reversals.noted_at end`,
         credit_note_id: ref('excluded.credit_note_id'),
         tax_minor: ref('excluded.tax_minor'),
       })),

@@ -136,7 +136,7 @@ async function applyOnce(
   await writePurchase(trx, purchase, change.purchase, now);
   const context = { cause: causeOf(event), now, newId };
   const deducted = await settlePurchase(trx, change, context);
-  await reopenOwedRefund(trx, event, now);
+  await reopenOwedRefund(trx, event, purchase, now);
   const goesBack = change.isNewlyPaid && (await recordOwedRefund(trx, purchase.id));
   if (change.isNewlyPaid) await keepCard(trx, change.purchase, goesBack, now);
   if (!goesBack) {

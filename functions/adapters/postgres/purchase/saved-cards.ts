@@ -7,6 +7,7 @@ import { balanceCredits, needsTopUp } from '../../../domain/ledger/wallet.ts';
 import type { NewPurchase, StoredPurchase } from '../../../domain/purchase/purchase.ts';
 import {
   fitsMonth,
+  misconfiguredPauseMs,
   nextTopUpTry,
   startOfMonth,
   type TopUpEnd,
@@ -60,7 +61,8 @@ export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools):
       const tried = card.where('attempt_id', '=', purchaseId).where('state', '=', 'on');
       return (await tried.select('session_id').executeTakeFirst()) !== undefined;
     },
-    settle: (purchaseId, end, now) => inOne((trx) => settle(trx, purchaseId, end, now, tools)),
+    settle: (purchaseId, end, now, totalMinor) =>
+      inOne((trx) => settle(trx, { purchaseId, end, totalMinor }, now, tools)),
     forget: async (sessionId) => {
       const card = db.deleteFrom('saved_cards').where('session_id', '=', sessionId);
       await untilNoConflict(() => card.execute(), tools.pacing);
@@ -208,7 +210,7 @@ async function claim(
   const left = card.attempt_id ?? (await findLeft(trx, card.wallet_id, now));
   const before = left === undefined ? undefined : await selectPurchase(trx, left);
   if (before?.progress === 'paid') {
-    await settle(trx, before.id, 'paid', now, tools);
+    await settle(trx, { purchaseId: before.id, end: 'paid' }, now, tools);
     return undefined;
   }
   if (before) {
@@ -298,11 +300,17 @@ async function begin(
   return { kind: 'charge', sessionId, purchase: stored, isResumed: false, mostMinor };
 }
 
+/** The try of a purchase, and what it came to. */
+interface Try {
+  readonly purchaseId: string;
+  readonly end: TopUpEnd;
+  readonly totalMinor?: number | undefined;
+}
+
 /** A rule that ended meanwhile has nothing to store; a payment counts all the same. */
 async function settle(
   trx: Trx,
-  purchaseId: string,
-  end: TopUpEnd,
+  { purchaseId, end, totalMinor = 0 }: Try,
   now: Date,
   { newId }: StoreTools,
 ): Promise<void> {
@@ -320,6 +328,11 @@ async function settle(
     await change(trx, card, { attempt_id: null, due_at: now });
     return wakeAfterCommit(trx, 'purchases');
   }
+  const wait = waitAfter(card, end, totalMinor, now);
+  if (end === 'misconfigured' || wait) {
+    const dueAt = card.state === 'on' ? (wait ?? null) : null;
+    return change(trx, card, { attempt_id: null, due_at: dueAt });
+  }
   const { walletId, currency, amountMinor, amountCredits: credits } = purchase;
   const event: WebhookEvent =
     end === 'paid'
@@ -335,7 +348,10 @@ async function settle(
   }
   if (card.state !== 'on') return change(trx, card, { attempt_id: null, due_at: null });
   const terms = { currency, amountMinor, credits };
-  if (end === 'limit') return stop(trx, card, { why: 'limit', ...terms }, { now, newId });
+  if (end === 'limit') {
+    const asked = { why: 'limit', ...terms, amountMinor: totalMinor } as const;
+    return stop(trx, card, asked, { now, newId });
+  }
   if (end === 'confirm') {
     await change(trx, card, { state: 'confirm', attempt_id: null, due_at: null });
     const message = { event: 'top_up_confirm', payload: terms } as const;
@@ -345,6 +361,12 @@ async function settle(
   const next = nextTopUpTry(failures, now);
   if (next) await change(trx, card, { attempt_id: null, failures, due_at: next });
   else await stop(trx, card, { why: 'card', ...terms }, { now, newId });
+}
+
+/** Until when a rule waits that has no fault: for the operator, or for a month with room for the charge. */
+function waitAfter({ most_minor }: Card, end: TopUpEnd, totalMinor: number, now: Date) {
+  if (end === 'misconfigured') return new Date(now.getTime() + misconfiguredPauseMs);
+  return end === 'limit' && totalMinor <= (most_minor ?? 0) ? startOfMonth(now, 1) : undefined;
 }
 
 async function stop(

@@ -88,6 +88,21 @@ test('an order is sent with its price, its purpose and a key that makes it one s
   });
 });
 
+test('a language that Stripe’s page has not is the browser’s', async () => {
+  const locales: (string | null)[] = [];
+  const apiBase = await answering(async (request, response) => {
+    locales.push(new URLSearchParams(await sentText(request)).get('locale'));
+    always(200, { id: 'cs_1', url: 'https://checkout.example/c/1' })(request, response);
+  });
+  for (const language of ['pt', 'ca', 'eo']) {
+    await stripePayments({ secretKey, apiBase, siteOrigin }).openPage({
+      ...order,
+      language: language as never,
+    });
+  }
+  expect(locales).toEqual(['pt', 'auto', 'auto']);
+});
+
 test('a purchase that saves its card asks for a card alone, and for a customer to keep it', async () => {
   const sent = Promise.withResolvers<string>();
   const apiBase = await answering(async (request, response) => {

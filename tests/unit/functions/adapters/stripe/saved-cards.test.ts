@@ -44,6 +44,52 @@ test.each<[string, Record<string, Answer>, unknown]>([
   expect(await cards.charge('cs_1', order)).toMatchObject(expected as object);
 });
 
+const made = { id: 'in_1', starting_balance: 0 };
+const paidFor = { payments: { data: [{ payment: { payment_intent: 'pi_1' } }] } };
+const open = { status: 'open', total: 2_380, amount_due: 2_380, ...paidFor };
+
+test.each<[string, Record<string, Answer>, unknown]>([
+  ['over the limit', { finalize: [200, { ...open, total: 4_380, amount_due: 4_380 }] }, 'limit'],
+  [
+    'of a customer with a balance',
+    { '/v1/invoices': [200, { ...made, starting_balance: -2_380 }] },
+    'misconfigured',
+  ],
+  [
+    'that a balance has paid since',
+    { finalize: [200, { ...open, status: 'paid', amount_due: 0, payments: { data: [] } }] },
+    'misconfigured',
+  ],
+  [
+    'that a balance has made dearer',
+    { finalize: [200, { ...open, amount_due: 7_380 }] },
+    'misconfigured',
+  ],
+  [
+    'without taxes that are set up',
+    { '/v1/invoices': [400, { error: { ...invalid, code: 'stripe_tax_inactive' } }] },
+    'misconfigured',
+  ],
+  [
+    'that the bank wants to see confirmed',
+    {
+      pay: [400, { error: { ...invalid, code: 'invoice_payment_intent_requires_action' } }],
+      finalize: [200, open],
+    },
+    'confirm',
+  ],
+])('an invoice %s is not charged', async (_what, answers, code) => {
+  const stripe = await access({
+    'checkout/sessions': [200, session],
+    payment_intents: [200, aPayment({ status: 'requires_payment_method' })],
+    ...answers,
+    '/v1/invoiceitems': [200, { id: 'ii_1' }],
+    '/v1/invoices': answers['/v1/invoices'] ?? [200, made],
+  });
+  const cards = stripeCards({ ...stripe, invoices: 'exclusive' });
+  expect(await cards.charge('cs_1', order)).toMatchObject({ ok: false, code });
+});
+
 test.each<[string, Answer]>([
   ['no page', [404, { error: { ...invalid, code: 'resource_missing' } }]],
   ['a page without a card', [200, { customer: null, payment_intent: null }]],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   applyPaymentEvent,
+  messageAbout,
   type PaymentMismatch,
   type PurchaseChange,
   topUpsAfter,
@@ -98,6 +99,47 @@ test('the credits of an earlier refund stay away when a dispute is won', () => {
   const all = [paidEvent(), reversalEvent(), dispute('taken')];
   expect(told(all).takenCredits).toBe(500);
   expect(told([...all, dispute('returned')]).takenCredits).toBe(250);
+});
+
+/** The credits and the kind of each message of some events. */
+function messagesOf(all: readonly PaymentEvent[]) {
+  let purchase = aPurchase();
+  return all.flatMap((event) => {
+    const change = settled(purchase, event);
+    const message = messageAbout(purchase, change, event, { deducted: 0 });
+    purchase = change.purchase;
+    if (message?.event !== 'refund' && message?.event !== 'dispute') return [];
+    const { credits } = message.payload;
+    if (message.event === 'dispute') return [[message.payload.status, credits]];
+    return [[message.payload.failed ? 'failed' : 'refund', credits]];
+  });
+}
+
+test.each<[string, readonly PaymentEvent[], readonly (readonly [string, number])[]]>([
+  [
+    'a dispute of what a refund has left is lost',
+    [
+      reversalEvent({ amountMinor: 800 }),
+      reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 1_200 }),
+      reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 1_200, status: 'lost' }),
+    ],
+    [
+      ['refund', 200],
+      ['opened', 300],
+      ['lost', 300],
+    ],
+  ],
+  [
+    'a refund fails later',
+    [reversalEvent(), reversalEvent({ status: 'returned' })],
+    [
+      ['refund', 250],
+      ['failed', 250],
+    ],
+  ],
+  ['a refund fails of which nobody was told', [reversalEvent({ status: 'returned' })], []],
+])('each message has the credits of its own money: %s', (_what, events, expected) => {
+  expect(messagesOf([paidEvent(), ...events])).toEqual(expected);
 });
 
 test('a dispute in the bank’s own currency takes all', () => {
