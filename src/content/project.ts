@@ -19,7 +19,7 @@ import {
 } from './check/sources.ts';
 import { factNames, factsIn } from './facts.ts';
 import { isFigureKind } from './figures.ts';
-import { astroFeatures, headingAnchors, siteFacts } from './markdown-plugins.ts';
+import { astroFeatures, headingAnchors, siteFacts, wideText } from './markdown-plugins.ts';
 
 /** The settings of a check at a time, with the parser of the build. */
 export function buildContext(nowMs: number, builtFor: string = siteConfig.site.url): CheckContext {
@@ -66,9 +66,9 @@ function readFile(root: string, path: string): ContentFile {
   if (!isRead || sizeBytes > MAX_TEXT_BYTES) return { path, sizeBytes };
   const bytes = readFileSync(join(root, path));
   // The decoder removes a byte order mark.
-  return isUtf8(bytes)
-    ? { path, sizeBytes, text: new TextDecoder().decode(bytes) }
-    : { path, sizeBytes };
+  // Astro reads JSON with its mark, and fails.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: path.endsWith('.json') });
+  return isUtf8(bytes) ? { path, sizeBytes, text: decoder.decode(bytes) } : { path, sizeBytes };
 }
 
 /** Reads Markdown as the build does. */
@@ -135,7 +135,7 @@ function anchorsOf(markdown: string, facts: Outline['facts']): ReadonlySet<strin
   const areKnown = facts.every(({ name }) => factNames.includes(name));
   const { html } = markdownToHtml(markdown, {
     features: astroFeatures,
-    mdastPlugins: areKnown ? [siteFacts] : [],
+    mdastPlugins: areKnown ? [wideText, siteFacts] : [wideText],
     hastPlugins: [headingAnchors],
   });
   return new Set(Array.from(html.matchAll(/<h[1-6][^>]* id="([^"]*)"/g), ([, id = '']) => id));

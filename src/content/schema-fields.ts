@@ -54,6 +54,10 @@ export type FieldKind =
 /** The kinds by field schema. */
 const fieldKinds = z.registry<FieldKind>();
 
+/** XML has no place for them, not even escaped. Source: XML 1.0, section 2.2. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/;
+
 /**
  * A text of one sentence or less.
  * @param maxCharacters counts graphemes: an accented letter or a composed emoji is one
@@ -61,10 +65,14 @@ const fieldKinds = z.registry<FieldKind>();
 export function shortText(field: string, maxCharacters: number, example: string) {
   const sample = `for example: ${field}: ${example}`;
   return z
-    .string({ error: ({ input }) => `${stateOf(input)}\n${fixOfText(input, field, sample)}` })
+    .string({ error: ({ input }) => `${stateOf(input)}\n${fixOfText(input, sample)}` })
     .refine((text) => text.trim() !== '', {
       error: `It is empty.\nWrite at most ${maxCharacters} characters, ${sample}`,
       abort: true,
+    })
+    .refine((text) => !unprintable.test(text), {
+      error:
+        'It has a control character, which no feed may have.\nTake it out, or type the text again.',
     })
     .refine((text) => isWithin(text, maxCharacters), {
       error: ({ input }) =>
@@ -292,10 +300,10 @@ function stateOfDay(given: unknown): string {
   return stateOf(value);
 }
 
-/** Numbers and booleans become text in quotes. */
-function fixOfText(input: unknown, field: string, sample: string): string {
+/** Numbers and booleans become text in quotes; YAML has dropped how they were written. */
+function fixOfText(input: unknown, sample: string): string {
   const isPlain = typeof input === 'number' || typeof input === 'boolean';
-  return isPlain ? `Put it in quotes: ${field}: "${input}"` : `Write a text, ${sample}`;
+  return isPlain ? 'Put it in quotes, as you wrote it.' : `Write a text, ${sample}`;
 }
 
 function shown(value: unknown): string {

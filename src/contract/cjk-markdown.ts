@@ -22,14 +22,15 @@ const isSpace = /^$|\s/u;
 /** Parts without emphasis: fenced code, definitions, code, escapes, tags, addresses in brackets, file names. */
 const opaque = [
   String.raw`^(?:[ \t>]|[-*+] |\d+[.)] )*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,}).*\n(?:[^]*?^[ \t>]*\k<fence>|[^]*)`,
-  String.raw`^ {0,3}\[(?!\^)[^\]\n]+\]:.*`,
-  String.raw`(?<!\x60)(?<code>\x60+)(?!\x60)(?:(?!\n[ \t]*\n)[^])*?(?<!\x60)\k<code>(?!\x60)`,
+  String.raw`^(?:[ \t>]|[-*+] |\d+[.)] )*\[(?!\^)[^\]\n]+\]:.*`,
+  String.raw`(?<!\x60)(?<code>\x60+)(?!\x60)(?:(?!\n[ \t]*\r?\n)[^])*?(?<!\x60)\k<code>(?!\x60)`,
   String.raw`\\[^]`,
   String.raw`<\/?[a-z][^<>\n]*>`,
-  String.raw`\]\([^()\n]*\)`,
+  String.raw`\]\((?:[^()\n]|\([^()\n]*\))*\)`,
+  String.raw`\]\[[^\]\n]*\]`,
   String.raw`(?<![\p{L}\p{N}_])[\p{L}\p{N}-]{1,80}_[\p{L}\p{N}_-]{1,80}\.[a-z]\w{1,4}\b`,
 ].join('|');
-const blank = String.raw`\n[ \t]*(?=\n)`;
+const blank = String.raw`\n[ \t]*(?=\r?\n)`;
 const address = String.raw`(?:https?:\/\/|www\.)[^\s<${wide}${ending}]+`;
 const parts = new RegExp(
   `(?<opaque>${opaque})|(?<blank>${blank})|(?<address>${address})|\\*+|_+|~+`,

@@ -175,8 +175,9 @@ function parameterOf(segment: string) {
 
 /** The slugs that pages of the site already have, which no post and no page can have. */
 function reservedNames(paths: Iterable<string>) {
-  const blog = new Set<string>();
-  const root = new Set<string>(languages);
+  // Two cards for shared links have no page, and the functions answer below /api/.
+  const blog = new Set(['default', 'example']);
+  const root = new Set<string>([...languages, 'api']);
   for (const path of paths) {
     const [first, second] = pageFileOf(path)?.segments ?? [];
     if (first && !parameterOf(first)) root.add(first);

@@ -1,4 +1,4 @@
-import { undrawable } from '../../contract/drawable.ts';
+import { isDrawable, undrawable } from '../../contract/drawable.ts';
 import { skeletonWords } from '../../i18n/words.ts';
 import { factNames } from '../facts.ts';
 import { faultIn } from '../figures.ts';
@@ -41,16 +41,24 @@ export function bodyFindings(source: TextSource, paths: ReadonlySet<string>): Fi
   ];
 }
 
-/** Characters that the card for shared links would leave out. */
+/** Characters that the card for shared links would leave out; a title without any other has no card. */
 function cardFindings(source: TextSource): Finding[] {
   const fields = Object.entries(source.data ?? {});
   return fields.flatMap(([field, text]) => {
-    const isShown = ['title', 'description'].includes(field) && typeof text === 'string';
-    const missing = isShown ? undrawable([text]) : [];
+    if (!['title', 'description'].includes(field) || typeof text !== 'string') return [];
+    const place = fieldPlace(source, field);
+    if (text.trim() === '') return [];
+    if (field === 'title' && !Array.from(text).some((one) => /\S/.test(one) && isDrawable(one))) {
+      const none = 'The card for shared links can show none of it.';
+      return [
+        error('field', place, { problem: none, fix: 'Write Latin or Chinese characters, too.' }),
+      ];
+    }
+    const missing = undrawable([text]);
     if (missing.length === 0) return [];
     const problem = `The card for shared links leaves out: ${missing.join(' ')}.`;
     const fix = 'Its fonts lack them. Write other characters, or leave it so.';
-    return [warning('field', fieldPlace(source, field), { problem, fix })];
+    return [warning('field', place, { problem, fix })];
   });
 }
 
@@ -99,12 +107,15 @@ function headingText(depth: number, depthBefore: number): CheckText | undefined 
 }
 
 function factFindings(source: TextSource): Finding[] {
-  const known = factNames.map((name) => `{{${name}}}`).join(', ');
-  const fix = `Write one of ${known}, or put it between backticks.`;
   const unknown = source.outline.facts.filter(({ name }) => !factNames.includes(name));
   return unknown.map(({ name, line }) =>
-    error('fact', bodyPlace(source, line), { problem: `{{${name}}} is not known.`, fix }),
+    error('fact', bodyPlace(source, line), unknownFact(name, ', or put it between backticks')),
   );
+}
+
+export function unknownFact(name: string, otherwise = ''): CheckText {
+  const known = factNames.map((one) => `{{${one}}}`).join(', ');
+  return { problem: `{{${name}}} is not known.`, fix: `Write one of ${known}${otherwise}.` };
 }
 
 /** Signs of emphasis that readers see, one finding a line. */

@@ -1,18 +1,20 @@
 import { z } from 'astro/zod';
 import { isLanguage, type Language, languages } from '../../contract/language.ts';
+import { factNames, factsIn } from '../facts.ts';
 import { authorSchema, flowTextSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
 import { sectionSchema } from '../section-schema.ts';
 import { addressesOf, addressFindings } from './addresses.ts';
-import { bodyFindings, unfinishedFindings } from './body.ts';
+import { bodyFindings, unfinishedFindings, unknownFact } from './body.ts';
 import { linkFindings } from './links.ts';
 import { neededFindings, referenceFindings, twinFindings } from './references.ts';
-import { error, type Finding } from './report.ts';
+import { error, type Finding, warning } from './report.ts';
 import { pageTexts, sectionFindings, sectionPlace } from './sections.ts';
 import {
   type ContentFile,
   catalogueFolder,
   type Entry,
   emptyOutline,
+  fieldPlace,
   folders,
   lineFinder,
   MAX_TEXT_BYTES,
@@ -86,7 +88,7 @@ export function readSources(files: readonly ContentFile[], markdown: MarkdownRea
   return {
     posts: textsIn(folders.posts, readPost, postSchema),
     pages: textsIn(folders.pages, (text) => readPage(text, markdown), pageSchema),
-    flows: textsIn(folders.flows, (text) => text, flowTextSchema),
+    flows: textsIn(folders.flows, withFactFindings<TextSource>, flowTextSchema),
     flowIds: files.flatMap(({ path }) => flowPath.exec(path)?.[1] ?? []),
     authors: entriesIn(folders.authors, authorSchema),
     tags: entriesIn(folders.tags, tagSchema),
@@ -170,7 +172,38 @@ function readMarkdown({ file, language, slug, schema, markdown }: TextFile): Tex
   const { data, body, bodyLine } = sections;
   const lineOf = lineFinder(file.text.slice(0, file.text.length - body.length));
   const read = { ...source, data, body, bodyLine, outline: markdown(body), lineOf };
-  return { ...read, findings: fieldFindings(schema, read) };
+  const cut = cutFindings(file.path, file.text.slice(0, file.text.length - body.length));
+  return { ...read, findings: [...fieldFindings(schema, read), ...cut] };
+}
+
+/** Texts that YAML cuts at a number sign: it begins a comment behind a space. */
+function cutFindings(file: string, frontMatter: string): Finding[] {
+  return frontMatter.split('\n').flatMap((line, at) => {
+    if (!/^[ -]*\w+: +(?!["'#|>[{])[^#]*\S? +#/.test(line)) return [];
+    const problem = 'Nobody reads what follows the # here.';
+    return [warning('field', { file, line: at + 1 }, { problem, fix: 'Put the text in quotes.' })];
+  });
+}
+
+/** Adds the unknown facts in the fields of a flow's text or of an entry, which a build would refuse. */
+function withFactFindings<Read extends Pick<TextSource, 'file' | 'data' | 'lineOf' | 'findings'>>(
+  read: Read,
+): Read {
+  const found = textFields(read.data).flatMap(([field, text]) =>
+    factsIn(text)
+      .filter((name) => !factNames.includes(name))
+      .map((name) => error('fact', fieldPlace(read, field), unknownFact(name))),
+  );
+  return { ...read, findings: [...read.findings, ...found] };
+}
+
+/** The texts of fields, with names such as `bio.en`. */
+function textFields(data: unknown, within = ''): readonly (readonly [string, string])[] {
+  if (typeof data === 'string') return [[within, data]];
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.entries(data).flatMap(([name, value]) =>
+    textFields(value, within ? `${within}.${name}` : name),
+  );
 }
 
 function readEntry(file: ContentFile, id: string, schema: z.ZodType): Entry {
@@ -182,7 +215,7 @@ function readEntry(file: ContentFile, id: string, schema: z.ZodType): Entry {
     return { ...source, findings: [error('front-matter', place, json)] };
   }
   const read = { ...source, data: json.data, lineOf: lineFinder(file.text) };
-  return { ...source, findings: fieldFindings(schema, read) };
+  return withFactFindings({ ...read, findings: fieldFindings(schema, read) });
 }
 
 /** Turns the issues of a schema into findings; the messages come from `schema-fields.ts`. */

@@ -183,7 +183,10 @@ export function bodyPlace({ file, bodyLine }: TextSource, line: number): Place {
 }
 
 /** The place of a field of the front matter. */
-export function fieldPlace({ file, lineOf }: TextSource, field: string): Place {
+export function fieldPlace(
+  { file, lineOf }: Pick<TextSource, 'file' | 'lineOf'>,
+  field: string,
+): Place {
   return { file, field, line: lineOf(field) };
 }
 
@@ -199,7 +202,7 @@ const sample = '---\ntitle: How credits work\n---';
  * @returns `bodyLine` is the line of the file on which the body begins, from 1
  */
 export function readSections(text: string) {
-  const opening = /^---[ \t]*\r?\n/.exec(text);
+  const opening = /^\uFEFF?---[ \t]*\r?\n/.exec(text);
   if (!opening) return missing(text);
   const rest = text.slice(opening[0].length);
   const closing = fence.exec(rest.replaceAll('\r', ' '));
@@ -224,7 +227,7 @@ const realDay = new Type('tag:yaml.org,2002:timestamp', {
   kind: 'scalar',
   resolve: (text: unknown) => /^\d{4}-/.test(String(text)) && load(String(text)) instanceof Date,
   construct: (text: string) =>
-    dateOfText(text) ?? (/^[\d-]+$/.test(text) ? new UnrealDay(text) : load(text)),
+    dateOfText(text) ?? (dateOfText(text.slice(0, 10)) ? load(text) : new UnrealDay(text)),
   instanceOf: Date,
   represent: (date: object) => dayOf(date),
 });
@@ -282,6 +285,13 @@ function fixOf(written: string, reason: string): string {
 
 /** The data of a JSON file, or why it can't be read. */
 export function parseJson(text: string) {
+  if (text.startsWith('\uFEFF')) {
+    return fault(
+      1,
+      'It begins with a byte order mark.',
+      'Save it as UTF-8 without that mark (BOM).',
+    );
+  }
   try {
     const data: unknown = JSON.parse(text);
     return { kind: 'data', data } as const;
@@ -300,10 +310,10 @@ export function parseJson(text: string) {
  */
 export function lineFinder(text: string): LineOf {
   const lines = text.split('\n');
-  let keys: readonly string[] | undefined;
+  let keys: readonly Key[] | undefined;
   return (field) => {
     keys ??= lines.map(keyOf);
-    let found: Lines = { start: 0, end: lines.length, isEntry: false };
+    let found: Lines = { start: 0, first: 0, end: lines.length, isEntry: false };
     for (const name of field.split('.')) {
       const next = /^\d+$/.test(name)
         ? entryOf(lines, found, Number(name))
@@ -318,34 +328,43 @@ export function lineFinder(text: string): LineOf {
 /** The lines of a field or of an entry, from 0; `end` is the first line after them. */
 interface Lines {
   readonly start: number;
+  /** The line of the first key within: an entry has it beside its hyphen. */
+  readonly first: number;
   readonly end: number;
   readonly isEntry: boolean;
 }
 
-function keyIn(keys: readonly string[], { start, end, isEntry }: Lines, name: string) {
-  const first = start === 0 || isEntry ? start : start + 1;
-  const at = keys.indexOf(name, first);
-  return at < 0 || at >= end ? undefined : { start: at, end, isEntry };
+/** A key of a level is indented as its first one is; those within it are indented more. */
+function keyIn(keys: readonly Key[], { first, end, isEntry }: Lines, name: string) {
+  const inner = keys.slice(first, end);
+  const indent = inner.find((key) => key.name !== '')?.indent;
+  const at = inner.findIndex((key) => key.name === name && key.indent === indent);
+  return at < 0 ? undefined : { start: first + at, first: first + at + 1, end, isEntry };
 }
+
+const entry = /^ *-(?: |$)/;
 
 /** An entry begins with a hyphen, and ends where another line is indented as little. */
 function entryOf(lines: readonly string[], within: Lines, place: number): Lines | undefined {
   const inner = lines.slice(within.start, within.end);
-  const indent = inner.find((line) => /^ *- /.test(line))?.indexOf('-');
+  const indent = inner.find((line) => entry.test(line))?.indexOf('-');
   if (indent === undefined) return undefined;
   const starts = inner.flatMap((line, at) =>
-    /^ *- /.test(line) && line.indexOf('-') === indent ? [within.start + at] : [],
+    entry.test(line) && line.indexOf('-') === indent ? [within.start + at] : [],
   );
   const start = starts[place];
   if (start === undefined) return undefined;
-  return { start, end: starts[place + 1] ?? within.end, isEntry: true };
+  return { start, first: start, end: starts[place + 1] ?? within.end, isEntry: true };
+}
+
+interface Key {
+  readonly name: string;
+  readonly indent: number;
 }
 
 /** The text before the first colon, without quotes and without the hyphen of a list. */
-function keyOf(line: string): string {
-  const key = line
-    .slice(0, Math.max(0, line.indexOf(':')))
-    .replace(/^[ -]*/, '')
-    .trim();
-  return /^(["']).*\1$/.test(key) ? key.slice(1, -1) : key;
+function keyOf(line: string): Key {
+  const indent = /^[ -]*/.exec(line)?.[0].length ?? 0;
+  const key = line.slice(indent, Math.max(indent, line.indexOf(':'))).trim();
+  return { name: /^(["']).*\1$/.test(key) ? key.slice(1, -1) : key, indent };
 }

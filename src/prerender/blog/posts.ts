@@ -3,6 +3,7 @@ import { type CollectionEntry, getCollection, render } from 'astro:content';
 import { BUILD_TIME } from 'astro:env/server';
 import { existsSync, readFileSync } from 'node:fs';
 import { readSections } from '../../content/check/sources.ts';
+import { fillKnownFacts } from '../../content/facts.ts';
 import { isLanguage, type Language } from '../../contract/language.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
 import { type Post, statusAt } from './post.ts';
@@ -46,7 +47,7 @@ async function readPosts(): Promise<Catalogue> {
     'blog',
     ({ data }) => import.meta.env.DEV || statusAt(buildTimeMs, data) === 'published',
   );
-  const places = entries.map(({ id, data: { title } }) => ({ ...placeOf(id), title }));
+  const places = entries.map(({ id, data }) => ({ ...placeOf(id), title: lineOf(data.title) }));
   const bySlug = Map.groupBy(places, ({ slug }) => slug);
   const posts = entries.map((entry) => {
     const place = placeOf(entry.id);
@@ -55,6 +56,11 @@ async function readPosts(): Promise<Catalogue> {
     return postOf(entry, place, titles);
   });
   return catalogueOf(posts);
+}
+
+/** A text on one line, with the facts of the site: YAML may fold it over several. */
+function lineOf(text: string): string {
+  return fillKnownFacts(text).trim().replace(/\s+/g, ' ');
 }
 
 function placeOf(id: string): Pick<Post, 'language' | 'slug'> {
@@ -71,12 +77,14 @@ function postOf(
   titles: Post['titles'],
 ): Post {
   const { data } = entry;
-  const { title, description, publishDate, updatedDate, tags, redirectFrom } = data;
+  const { publishDate, updatedDate, tags, redirectFrom } = data;
+  const [title, description] = [lineOf(data.title), lineOf(data.description)];
   let reading: Reading | undefined;
   const post = {
     ...{ ...place, titles, title, description, publishDate, updatedDate, tags, redirectFrom },
     author: data.author.id,
-    cover: data.cover && data.coverAlt ? { image: data.cover, alt: data.coverAlt } : undefined,
+    cover:
+      data.cover && data.coverAlt ? { image: data.cover, alt: lineOf(data.coverAlt) } : undefined,
     status: statusAt(buildTimeMs, data),
     digest: String(entry.digest),
     /** Counted when a page shows it: development reads all posts after each edit. */

@@ -18,7 +18,9 @@ describe('a field of a post', () => {
     title => title: It is missing. Write a text, for example: title: How credits work
     title:  => :2 title: It is empty. Write a text, for example: title: How credits work
     title: "  " => :2 title: It is empty. Write at most 60 characters, for example: title: How credits work
-    title: 2026 => :2 title: It is 2026. Put it in quotes: title: "2026"
+    title: 1.10 => :2 title: It is 1.1. Put it in quotes, as you wrote it.
+    title: "a\vb" => :2 title: It has a control character, which no feed may have. Take it out, or type the text again.
+    title: 🎉 => :2 title: The card for shared links can show none of it. Write Latin or Chinese characters, too.
     title: 2026-11-20 => :2 title: It is a date, not text. Write a text, for example: title: How credits work
     title: [a] => :2 title: It is a list. Write a text, for example: title: How credits work
     title: ${'a'.repeat(61)} => :2 title: It has 61 characters; at most 60 are shown whole. Shorten it, for example: title: How credits work
@@ -28,6 +30,7 @@ describe('a field of a post', () => {
     publishDate => publishDate: It is missing. Write a day as year-month-day, for example: publishDate: 2026-11-20
     publishDate: tomorrow => :4 publishDate: It is "tomorrow". Write a day as year-month-day, for example: publishDate: 2026-11-20
     publishDate: 2026-02-30 => :4 publishDate: It is 2026-02-30, which is no day of the years 2000 to 2099. Write a day as year-month-day, for example: publishDate: 2026-11-20
+    publishDate: 2026-11-31T00:00:00Z => :4 publishDate: It is "2026-11-31T00:00:00Z". Write a day as year-month-day, for example: publishDate: 2026-11-20
     publishDate: 0026-11-20 => :4 publishDate: It has a time of day, or a year outside of 2000 to 2099. Write a day as year-month-day, for example: publishDate: 2026-11-20
     publishDate: 20.11.2026 => :4 publishDate: It is "20.11.2026". Write a day as year-month-day, for example: publishDate: 2026-11-20
     publishDate: 2026 => :4 publishDate: It is 2026. Write a day as year-month-day, for example: publishDate: 2026-11-20
@@ -85,10 +88,21 @@ describe('a field of a post', () => {
 describe('the other files', () => {
   test.each(rows`
     src/content/authors/team.json => {\n  "name": "Millrace",\n  "bio": {\n    "en": "Us."\n  }\n} => bio.zh: It is missing. Write a text, for example: bio.zh: 写关于机器的文章。
-    src/content/authors/team.json => {\n  "name": "Millrace",\n  "bio": {\n    "en": "Us.",\n    "zh": 3\n  }\n} => :5 bio.zh: It is 3. Put it in quotes: bio.zh: "3"
+    src/content/authors/team.json => {\n  "name": "Millrace",\n  "bio": {\n    "en": "Us.",\n    "zh": 3\n  }\n} => :5 bio.zh: It is 3. Put it in quotes, as you wrote it.
+    src/content/authors/team.json => {\n  "name": "{{nope}}",\n  "bio": {\n    "en": "Us.",\n    "zh": "我们。"\n  }\n} => :2 name: {{nope}} is not known.
+    src/content/flows/en/mill.md => ---\ntitle: A mill\ndescription: From {{runPriceFrom}} a run.\n---\nText.\n => :3 description: {{runPriceFrom}} is not known.
+    src/content/pages/en/about.md => ---\nsections:\n  - kind: text\n    title: Us\n    text: We are\ndescription: Us.\n---\n => title: It is missing.
+    src/content/pages/en/about.md => ---\ntitle: We are #1\ndescription: Us.\n---\n => :2: Nobody reads what follows the # here. Put the text in quotes.
     src/content/tags/credits.json => {\n  "nam": {"en": "a", "zh": "b"}\n} => :2 nam: There is no field "nam". Did you mean name?
     src/content/pages/en/about.md => ---\ntitle: About\ndescription: Us.\nauthor: team\n---\n => :4 author: There is no field "author". Take it out; the fields are title, description, draft, sections.
   `)('%s is checked against its schema', (file, text, expected) => {
     expect(linesOf(findingsWith({ [file]: text })).join('\n')).toContain(expected);
+  });
+
+  test('JSON that begins with a byte order mark is refused, for the build cannot read it', () => {
+    const text = '\uFEFF{"name": {"en": "a", "zh": "b"}}';
+    expect(linesOf(findingsWith({ 'src/content/tags/credits.json': text })).join()).toContain(
+      ':1: It begins with a byte order mark. Save it as UTF-8 without that mark (BOM).',
+    );
   });
 });

@@ -75,6 +75,25 @@ describe('emphasis and addresses beside characters without spaces', () => {
     expect(withoutMarks(code)).toBe(code);
   });
 
+  it.each([
+    ['参见[积分](https://e.example/积分_(数学))一文', 'https://e.example/积分_(数学)'],
+    ['> [x]: https://e.example/积分\n\n[x]', 'https://e.example/积分'],
+    ['[写信](mailto:a@e.example?subject=你好_(测试))', 'mailto:a@e.example?subject=你好_(测试)'],
+    ['见[说明][文档_一]。\n\n[文档_一]: /zh/pricing/', '/zh/pricing/'],
+  ])('leave the addresses of links alone: %s', async (markdown, address) => {
+    const [, href = ''] = /href="([^"]*)"/.exec((await rendered(markdown)).html) ?? [];
+    expect(decodeURI(href)).toBe(address);
+  });
+
+  it('end with their paragraph, whatever ends its lines', () => {
+    const text = '一`注。\n\n**注意：**后`面';
+    expect(withMarks(text.replaceAll('\n', '\r\n'))).toBe(withMarks(text).replaceAll('\n', '\r\n'));
+  });
+
+  it('are no part of the anchor of a heading, which the check reads as the build does', () => {
+    expect([...buildMarkdown('## 这是_重点_的话').anchors()]).toEqual(['这是重点的话']);
+  });
+
   it('keep every line in its place, and a text without wide characters as it is', () => {
     const text = '> **引：**后\n\n| **表：**头 |\n|--|\n\n水 https://e.example/，\n';
     expect(withMarks(text).split('\n').length).toBe(text.split('\n').length);
