@@ -73,18 +73,25 @@ export function mailSettings({
   return { url: mailUrl, from: mailFrom, credentials };
 }
 
+/**
+ * An address that mail servers take without an extension: the atoms of RFC 5322, section 3.2.3, and a host
+ * name, whose letters beyond ASCII are written as `xn--`.
+ */
+export const mailAddress =
+  /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?=.{1,253}$)[a-z\d-]+(?:\.[a-z\d-]+)+$/i;
+
 /** A sentence for each of the two that is missing or malformed. */
 export function mailSentences(mailUrl: string, mailFrom: string): readonly string[] {
   return [
     ...(isMailUrl(mailUrl) ? [] : [mailUrlSentence]),
-    ...(/^[\w.+-]{1,64}@[a-z\d.-]{1,253}$/i.test(mailFrom) ? [] : [mailFromSentence]),
+    ...(mailAddress.test(mailFrom) ? [] : [mailFromSentence]),
   ];
 }
 
 const mailUrlSentence =
   'MAIL_URL is missing or malformed; it must be the address of an SMTP server, such as smtps://user:password@smtp.example.com, or ses://eu-central-1 for Amazon SES: copy it from your mail provider.';
 const mailFromSentence =
-  'MAIL_FROM is missing or malformed; it must be the address that mail comes from, such as hello@example.com: one of a domain of yours.';
+  'MAIL_FROM is missing or malformed; it must be the address that mail comes from, such as hello@example.com: one of a domain of yours. Without it, that is contactEmail in src/site.config.ts.';
 
 function isMailUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;

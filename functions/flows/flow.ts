@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { exactly } from '../../src/contract/exact-route.ts';
-import type { ResultPart, RunProgress, refusedInputCodes } from '../../src/contract/flows.ts';
+import {
+  flowIdPattern,
+  type ResultPart,
+  type RunProgress,
+  type refusedInputCodes,
+} from '../../src/contract/flows.ts';
 import { type ByLanguage, byLanguage, defaultLanguage } from '../../src/contract/language.ts';
 import { isRecord } from '../../src/contract/schemaless.ts';
 import { fill } from '../../src/i18n/fill.ts';
@@ -194,6 +199,9 @@ const usualMemoryBytes = 768_000_000;
  */
 export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefinition<Input>): Flow {
   const { credits, run, look, input, ...shown } = definition;
+  // Addresses, ledger and the keys of users name it.
+  if (!flowIdPattern.test(shown.id))
+    throw new Error(`"${shown.id}" is no id of a flow: write one such as line-sort`);
   const alternatives = shown.oneOf?.map((name) => ({ required: [name] }));
   const schema = alternatives
     ? exactly(input).check(z.meta({ oneOf: alternatives }))

@@ -91,7 +91,7 @@ function newestOf(current: () => Application): Application {
 
 /**
  * Lets Node load what a process has once: its databases and the processes of flows. Versions share
- * these modules and all that they import. `node --watch` restarts the stack after an edit of them.
+ * these modules and all that they import. An edit of them starts the stack anew (`watch.ts`).
  */
 async function loadShared() {
   const shared = new Set<string>();

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { describeError, StartError } from './errors.ts';
 import { processVariables, publishVariables, readSettings } from './settings.ts';
 import { stopSignal, whenOrphaned } from './shutdown.ts';
+import { isWatched, runWatched } from './watch.ts';
 
 const MIN_NODE_VERSION = 24;
 
@@ -19,9 +19,6 @@ const HEAP_GROWTH_PERCENT = 30;
 
 /** The exit code of shells for a process that SIGINT ended: 128 plus the signal's number. */
 const EXIT_INTERRUPTED = 130;
-
-/** The option of Node that a watched process keeps among its own. */
-const watched = '--watch-preserve-output';
 
 const help = `Runs the whole product on this machine, without any other service.
 
@@ -75,7 +72,9 @@ async function main(args: string[]): Promise<number> {
       return 0;
     }
     if (process.stdout.isTTY && !options.verbose) publishVariables({ LOG_LINES: 'faults' });
-    if (options.dev && !process.execArgv.includes(watched)) return await watch(args, stop.signal);
+    if (options.dev && !isWatched()) {
+      return await runWatched(fileURLToPath(import.meta.url), args, { signal: stop.signal, say });
+    }
     await run(options.dev, stop.signal);
     return 0;
   } catch (error) {
@@ -83,21 +82,6 @@ async function main(args: string[]): Promise<number> {
     complain(describeError(error));
     return 1;
   }
-}
-
-/**
- * Starts this program anew after each edit of its files. Node's watcher goes on when npm has ended,
- * so this process ends it.
- * @returns the exit code
- */
-async function watch(args: readonly string[], signal: AbortSignal): Promise<number> {
-  const options = [...process.execArgv, '--watch', watched];
-  const child = spawn(process.execPath, [...options, fileURLToPath(import.meta.url), ...args], {
-    stdio: 'inherit',
-  });
-  signal.addEventListener('abort', () => child.kill());
-  const [code] = await once(child, 'exit');
-  return typeof code === 'number' && !signal.aborted ? code : 0;
 }
 
 async function run(isDev: boolean, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ByLanguage, byLanguage, type Language } from '../contract/language.ts';
+import { type ByLanguage, byLanguage, type Language, languages } from '../contract/language.ts';
 import { type ProblemCode, problems } from '../contract/problem.ts';
 import type { Route } from '../contract/route.ts';
 import type { DocumentedRoute } from '../contract/routes.ts';
@@ -97,7 +97,10 @@ const own = /* @__PURE__ */ inEvery({ en: en.own, zh: zh.own }, (own) => own.own
 
 /** A part of `own.json`, the dictionary of what an adopter adds. Later versions leave it alone. */
 export function ownWords<Name extends keyof typeof en.own>(name: Name) {
-  return surface(own, name);
+  const words = surface(own, name);
+  const missing = languages.find((language) => words[language] === undefined);
+  if (missing) throw new Error(`src/i18n/${missing}/own.json has no "${name}".`);
+  return words;
 }
 
 /** The name of a flow, whose words stand under its id in camel case; the id itself, where none do. */

@@ -17,32 +17,6 @@ const sessionSchema = z.object({ id: stripeId, url: pageAddress });
 
 const pageSchema = z.object({ url: z.nullable(pageAddress) });
 
-/**
- * The languages of a payment page; Stripe refuses any other. `auto` is the browser's.
- * Source: `locale` of "Create a Checkout Session" in the Stripe API reference.
- */
-export const checkoutLocales = [
-  ...['auto', 'bg', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'es', 'es-419', 'et', 'fi', 'fil', 'fr'],
-  ...[
-    'fr-CA',
-    'hi-IN',
-    'hr',
-    'hu',
-    'id',
-    'it',
-    'ja',
-    'ko',
-    'lt',
-    'lv',
-    'ms',
-    'mt',
-    'nb',
-    'nl',
-    'pl',
-  ],
-  ...['pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW'],
-];
-
 /** An address that Stripe certainly accepts. For another it would refuse the whole session. */
 const plainEmail = /^[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.)+[a-z]{2,63}$/i;
 
@@ -58,11 +32,15 @@ export function stripePayments(access: StripeAccess & { readonly siteOrigin: str
   return {
     openPage: (order) =>
       unlessUnreachable('Nothing was paid: try again soon.', async () => {
-        const session = await answerOf(
-          stripe.checkout.sessions.create(sessionOf(order, access), {
-            idempotencyKey: order.purchase.id,
-          }),
-        );
+        const asked = sessionOf(order, access);
+        const create = (parameters: typeof asked) =>
+          answerOf(
+            stripe.checkout.sessions.create(parameters, { idempotencyKey: order.purchase.id }),
+          );
+        const session = await create(asked).catch((error) => {
+          if (!isLocaleUnknown(error)) throw error;
+          return create({ ...asked, locale: 'auto' });
+        });
         const { id: sessionId, url } = sessionSchema.parse(session);
         return { ok: true, url, sessionId };
       }),
@@ -78,6 +56,11 @@ export function stripePayments(access: StripeAccess & { readonly siteOrigin: str
         return { ok: true };
       }),
   };
+}
+
+/** Whether Stripe's page lacks the language; it is the browser's then, and the key is free still. */
+function isLocaleUnknown(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'locale';
 }
 
 /**
@@ -119,7 +102,7 @@ function sessionOf(
     success_url: paidUrl,
     cancel_url: leftUrl,
     expires_at: secondsOf(purchase.openUntil),
-    locale: checkoutLocales.find((one) => one === language) ?? 'auto',
+    locale: language,
     // The buyer pays the price that the site has shown, not one in a currency that Stripe guesses.
     adaptive_pricing: { enabled: false },
     ...(email !== undefined && plainEmail.test(email) ? { customer_email: email } : {}),

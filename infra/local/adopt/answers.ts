@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { flows } from '../../../functions/flows/catalog.ts';
+import { mailAddress } from '../../../functions/settings.ts';
 import { stepsOf } from '../../../src/content/check/prices.ts';
 import { currencyRule, soldCurrencies } from '../../../src/contract/currencies.ts';
 import { allLanguages, defaultLanguage, languages } from '../../../src/contract/language.ts';
@@ -40,8 +41,10 @@ const packSchema = z.strictObject({
 
 const answersSchema = z.strictObject({
   name: plainName,
-  domain: text(/^(?=.{4,100}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/),
-  mail: text(/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/),
+  domain: text(
+    /^(?=.{4,100}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/,
+  ),
+  mail: text(mailAddress),
   colors: z.strictObject({ brand: color, accent: color, paper: color }),
   emblem: z.optional(
     z.union([
@@ -76,15 +79,17 @@ export type Answers = z.infer<typeof answersSchema>;
 /** Completes "must be …" in the sentence about an answer, and explains it in the help. */
 export const expected: Readonly<Record<keyof Answers, string>> = {
   name: '1 to 40 characters without < > { } " ` and \\',
-  domain: 'the host name of the product’s own site, such as example.com',
+  domain:
+    'the host name of the product’s own site in small letters, without https:// and a path, such as example.com',
   mail: 'an e-mail address that people write to',
   colors: '"brand", "accent" and "paper", each as #rrggbb',
   emblem:
     '{ "letters": "AB" } with one to three, { "file": "logo.svg" }, or { "svg": "…" } as --answers prints it',
-  trial: `"credits", a whole number from ${dearestRun} (the dearest run), and "days" from 1`,
+  trial: `both "credits", a whole number from ${dearestRun} (the dearest run) to 1,000,000, and "days" from 1 to 3,650`,
   currencies:
     'one to eight ISO 4217 codes of currencies that Stripe takes, each once, such as USD and EUR',
-  packs: `one to eight of "names" by language, "credits", and "prices" by currency`,
+  packs:
+    'one to eight of "names" by language, "credits" up to 10,000,000, and "prices" by currency; an "id" has small letters, digits and hyphens',
   invoices:
     'off, or whether prices contain the tax of Stripe’s invoices: inclusive or exclusive (docs/tax.md)',
   packMonths: 'how many months the credits of a pack last, from 1 to 120',
@@ -138,7 +143,7 @@ export function readAnswers(given: unknown):
   const sentences = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' && issue.path.length === 0
       ? issue.keys.map((key) => `There is no answer "${key}": see npm run adopt -- --help.`)
-      : [mustBe(issue.path)],
+      : [mustBe(issue.path, all)],
   );
   const wrong = new Set(issues.map(({ path: [name] }) => name));
   const isFine = (...names: readonly (keyof Answers)[]) => names.every((name) => !wrong.has(name));
@@ -153,9 +158,11 @@ export function readAnswers(given: unknown):
   };
 }
 
-function mustBe(path: readonly PropertyKey[]): string {
+function mustBe(path: readonly PropertyKey[], all: object): string {
   const must = Object.entries(expected).find(([name]) => name === path[0])?.[1];
-  return `${path.map(String).join('.')} is wrong: ${String(path[0])} must be ${must}.`;
+  const given = path.reduce<unknown>((part, name) => Object(part)[name], all);
+  const fault = given === undefined ? 'missing' : 'wrong';
+  return `${path.map(String).join('.')} is ${fault}: ${String(path[0])} must be ${must}.`;
 }
 
 function contradictionsIn({

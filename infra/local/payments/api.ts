@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { checkoutLocales } from '../../../functions/adapters/stripe/payments.ts';
 import { defaultLanguage, languages } from '../../../src/contract/language.ts';
 import { type Account, type CheckoutSession, withItem } from './account.ts';
 import { expire, type StandIn } from './actions.ts';
@@ -33,6 +32,12 @@ type ApiDeps = StandIn & { readonly secretKey: string };
 const webAddress = z.url({ protocol: /^https?$/ });
 
 /** The parameters that the product sends; any other is an error, as with Stripe. */
+/** The languages of a payment page. Source: `locale` of "Create a Checkout Session" in the API reference. */
+const checkoutLocales =
+  'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
+    ' ',
+  );
+
 const parametersSchema = z.strictObject({
   mode: z.literal('payment'),
   'line_items[0][quantity]': z.literal('1'),

@@ -53,11 +53,24 @@ export const recommendedPack: Pack = packs.at(packs.length / 2) ?? packs[0];
  */
 export function cheapestUse({ id }: Pack, currency: Currency) {
   const last = Math.max(...packs.map(({ amountCredits }) => amountCredits));
-  const uses = Array.from({ length: last }, (_, index) => index + 1);
-  const own = uses.filter((use) => cheapestPack(use, currency).id === id);
-  const [from] = own;
-  const to = own.at(-1);
-  return from === undefined ? undefined : { from, to: to === last ? undefined : to };
+  const place = packs.findIndex((pack) => pack.id === id);
+  const [from, after] = [leastUse(place, last, currency), leastUse(place + 1, last, currency)];
+  return from < after ? { from, to: after > last ? undefined : after - 1 } : undefined;
+}
+
+/**
+ * The fewest credits a month for which a pack or a larger one is the cheapest, found by halves: a larger
+ * pack that is cheaper for some use is cheaper for any larger use, too. One more than `last` without it.
+ */
+function leastUse(place: number, last: number, currency: Currency): number {
+  let [low, high] = [1, last + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const { id } = cheapestPack(middle, currency);
+    if (packs.findIndex((pack) => pack.id === id) >= place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The texts and addresses of the offers in a language. */

@@ -134,3 +134,7 @@ test('a flow that takes one of several fields says so, and refuses none and both
     expect(() => sings.prepare(input)).toThrow('Give exactly one of these: Words / Song.');
   }
 });
+
+test('a flow has an id that addresses and keys can name', () => {
+  expect(() => defineFlow({ ...definition, id: 'Line Sort' })).toThrow('"Line Sort" is no id');
+});

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { stripePayments } from '../../../../../functions/adapters/stripe/payments.ts';
 import { billOf } from '../../../../../functions/domain/purchase/bill.ts';
+import { mailSentences } from '../../../../../functions/settings.ts';
 import { packIds, presentAnswers, readAnswers } from '../../../../../infra/local/adopt/answers.ts';
 import { ask } from '../../../../../infra/local/adopt/ask.ts';
 import { withValues } from '../../../../../infra/local/adopt/config-text.ts';
@@ -74,6 +75,8 @@ describe('answers', () => {
     ['a name with markup', { name: '<b>' }, 'name is wrong'],
     ['a domain with a scheme', { domain: 'https://a.com' }, 'domain is wrong'],
     ['no mail', { mail: 'me' }, 'mail is wrong'],
+    ['mail that no server takes', { mail: 'é@b..c' }, 'mail is wrong'],
+    ['a trial without its days', { trial: { credits: 50 } }, 'trial.days is missing'],
     ['a colour in words', { colors: { ...present.colors, brand: 'red' } }, 'colors.brand is wrong'],
     ['an unreadable colour', { colors: { ...present.colors, brand: '#ffee00' } }, 'a contrast of'],
     ['a trial that pays for no run', { trial: { credits: 0, days: 1 } }, 'trial.credits is wrong'],
@@ -110,6 +113,14 @@ describe('answers', () => {
     const read = readAnswers(given);
     expect(read.ok ? [] : read.sentences.join('\n')).toContain(sentence);
   });
+
+  test.each([{ domain: 'shop.xn--fiqs8s' }, { mail: "o'brien+shop@example.co.uk" }])(
+    'of an odd but valid kind are taken, and the mail by the server, too: %o',
+    (given) => {
+      const read = readAnswers(given);
+      expect(read.ok && mailSentences('smtp://127.0.0.1', read.answers.mail)).toEqual([]);
+    },
+  );
 
   test('are refused all at once: wrong forms, colours and prices', () => {
     const read = readAnswers({
