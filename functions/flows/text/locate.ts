@@ -1,4 +1,5 @@
 import type { TextPlace } from '../../../src/contract/flows.ts';
+import { withoutCues } from './subtitles.ts';
 
 /** Finds a part of one of the sentences in the source, by its place in the sentence. */
 export type Locate = (index: number, start?: number, end?: number) => TextPlace | undefined;
@@ -25,7 +26,9 @@ export function locator(
   sentences: readonly { readonly text: string }[],
   isMarkdown = true,
 ): Locate {
-  const shown = isMarkdown ? source.replace(hidden, (found) => ' '.repeat(found.length)) : source;
+  const shown = isMarkdown
+    ? withoutCues(source).replace(hidden, (found) => ' '.repeat(found.length))
+    : source;
   const places = Array.from(shown.matchAll(letter), ({ index, 0: { length } }) => ({
     index,
     length,

@@ -3,6 +3,7 @@ import { withMarks, withoutMarks } from '../../../src/contract/cjk-markdown.ts';
 import type { LeftOutKind } from '../../../src/contract/left-out.ts';
 import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import { withParagraphs } from './plain-lines.ts';
+import { withoutCues } from './subtitles.ts';
 
 export interface Block {
   readonly isHeading: boolean;
@@ -56,7 +57,7 @@ export function markdownBlocks(
   leftOut: LeftOutLog = leftOutLog(),
   parse: (text: string, options: { readonly position: boolean }) => MdastNode = markdownToMdast,
 ): readonly Block[] {
-  const plain = withParagraphs(source.replace(/\r\n?/g, '\n'));
+  const plain = withParagraphs(withoutCues(source.replace(/\r\n?/g, '\n')));
   const text = withFewSigns(withMarks(plain.replace(deepMarks, '$1')));
   const blocks: (Omit<Block, 'text'> & { text: string })[] = [];
   const items = new Set<MdastNode>();
