@@ -4,8 +4,8 @@ import { withoutCues } from './subtitles.ts';
 /** Finds a part of one of the sentences in the source, by its place in the sentence. */
 export type Locate = (index: number, start?: number, end?: number) => TextPlace | undefined;
 
-/** Markdown's hidden parts: targets of links, tags, and references to characters. */
-const hidden = /\]\([^()\s]*\)|<[^<>]{1,200}>|&\w{1,20};/g;
+/** Markdown's hidden parts: targets of links, names of notes, tags, and references to characters. */
+const hidden = /\]\([^()\s]*\)|\[\[[^[\]|\n]{1,200}\||<[^<>]{1,200}>|&\w{1,20};/g;
 const letter = /[\p{L}\p{N}]/gu;
 
 /**

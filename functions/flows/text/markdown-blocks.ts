@@ -2,6 +2,8 @@ import { type MdastNode, markdownToMdast } from 'satteri';
 import { withMarks, withoutMarks } from '../../../src/contract/cjk-markdown.ts';
 import type { LeftOutKind } from '../../../src/contract/left-out.ts';
 import { type LeftOutLog, leftOutLog } from '../left-out.ts';
+import { markdownIn } from './markdown-html.ts';
+import { withoutNoteMarks } from './note-marks.ts';
 import { withParagraphs } from './plain-lines.ts';
 import { withoutCues } from './subtitles.ts';
 
@@ -57,18 +59,24 @@ export function markdownBlocks(
   leftOut: LeftOutLog = leftOutLog(),
   parse: (text: string, options: { readonly position: boolean }) => MdastNode = markdownToMdast,
 ): readonly Block[] {
-  const plain = withParagraphs(withoutCues(source.replace(/\r\n?/g, '\n')));
-  const text = withFewSigns(withMarks(plain.replace(deepMarks, '$1')));
   const blocks: (Omit<Block, 'text'> & { text: string })[] = [];
   const items = new Set<MdastNode>();
-  const position = text.split('\n').every((line) => line.length <= MAX_LINE);
   const skip = (kind: LeftOutKind | undefined, unreadText: string) => {
     if (!kind || !/[\p{L}\p{N}]/u.test(unreadText)) return;
     const under = blocks.findLast(({ isHeading }) => isHeading)?.text;
     leftOut.add(kind, { text: unreadText, under });
   };
+  const written = withoutNoteMarks(withoutCues(source.replace(/\r\n?/g, '\n')), skip);
+  const plain = withParagraphs(written);
+  const text = withFewSigns(withMarks(plain.replace(deepMarks, '$1')));
+  const position = text.split('\n').every((line) => line.length <= MAX_LINE);
   const left: MdastNode[] = [parse(text, { position })];
   for (let node = left.pop(); node; node = left.pop()) {
+    const inner = node.type === 'html' ? markdownIn(node.value) : '';
+    if (/[\p{L}\p{N}]/u.test(inner)) {
+      left.push(parse(inner, { position: false }));
+      continue;
+    }
     if (Object.hasOwn(unread, node.type)) {
       skip(unread[node.type], plainTextOf(node));
       continue;

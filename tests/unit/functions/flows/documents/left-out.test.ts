@@ -79,8 +79,13 @@ test.each([
   ],
   ['front matter', '', []],
   [
-    'HTML and deleted words',
-    '<div>Words <b>in</b> it</div>\n\nIt is ~~long~~.',
+    'what programs for notes hide and show',
+    'It is %%not%% old.\n\n%%\nor new\n%%\n\n![[plan.png]]',
+    ['comments 2 “not” and “or new”', 'embedded 1 “plan.png”'],
+  ],
+  [
+    'tables of HTML and deleted words',
+    '<table><td>Words <b>in</b> it</table>\n\nIt is ~~long~~.',
     ['markup 1 “Words in it”', 'deleted_text 1 “long”'],
   ],
 ])('Markdown without %s says so', async (_, rest, leftOut) => {

@@ -14,6 +14,13 @@ test.each<[string, string, string, [number, number] | undefined, string]>([
     undefined,
     'The <b>old</b> mill.',
   ],
+  [
+    'behind the name of a note',
+    'The [[Mill|old mill]].',
+    'The old mill.',
+    undefined,
+    'The [[Mill|old mill',
+  ],
   ['of which a part is asked', 'The old mill.', 'The old mill.', [4, 7], 'old'],
   ['with a part behind a rare letter', '𠮷 mill.', '𠮷 mill.', [3, 7], 'mill'],
   ['that is a rare letter', 'A 𠮷.', '𠮷.', undefined, '𠮷.'],

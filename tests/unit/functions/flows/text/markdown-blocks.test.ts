@@ -1,6 +1,7 @@
 import { markdownToMdast } from 'satteri';
 import { expect, test, vi } from 'vitest';
 import { markdownBlocks } from '../../../../../functions/flows/text/markdown-blocks.ts';
+import { growthFactor, MAX_GROWTH_FACTOR } from '../../../../support/growth.ts';
 
 const textsOf = (source: string) => markdownBlocks(source).map(({ text }) => text);
 
@@ -17,6 +18,25 @@ test.each([
   ['deleted words', 'It ~~stops~~ turns.', ['It turns.']],
   ['a joiner between letters that need it', 'می\u200cخواهم', ['می\u200cخواهم']],
   ['bold beside Chinese marks', '他说**“你好。”**然后走了。', ['他说“你好。”然后走了。']],
+  ['blocks of HTML', '<aside>\n**One** <u>word</u>.\n\n</aside>', ['One word.']],
+  [
+    'headings and lines of HTML',
+    '<details><summary>Mill</summary>\n\nOne.\n</details>\n\n<h2 id="a">Two</h2>\n<p>Three<br>four.</p>',
+    ['Mill', 'One.', 'Two', 'Three four.'],
+  ],
+  [
+    'HTML without a word',
+    '<script>\nlet x;\n\nlet y;\n</script>\n\n<style>a {}</style>\n\n<!-- No. -->\n\n<div class="a"\n\nOne.',
+    ['One.'],
+  ],
+  [
+    'callouts',
+    '> [!note] Mill\n> It turns.\n\n> [!warning]-\n> It stops.',
+    ['Mill', 'It turns.', 'It stops.'],
+  ],
+  ['links to notes', 'See [[Mill#Parts|the mill]] and [[Wheel]].', ['See the mill and Wheel.']],
+  ['links with brackets', 'See [[1]](http://a.example).', ['See [1].']],
+  ['names of paragraphs', 'One. ^one-1\n\nTwo. ^a1b2c3\n\nx ^2', ['One.', 'Two.', 'x ^2']],
   ['a break in a line', 'One.  \nTwo.', ['One. Two.']],
 ])('%s', (_what, source, texts) => {
   expect(textsOf(source)).toEqual(texts);
@@ -56,6 +76,20 @@ test.each([
   expect(given.split('\n\n').map((part) => part.match(sign)?.length)).toEqual([500, 500]);
   expect(given).toHaveLength(source.length);
   expect(textsOf(written.repeat(501))[0]).toContain(plain);
+});
+
+test.each([
+  ['tags', '<div>a'],
+  ['tags within tags', '<<<b>a'],
+  ['tags without an end', '<div\n\n'],
+  ['comments', '%%\n\n<!--'],
+  ['links', '[[a|'],
+])('a text of %s takes a time that grows no faster than it', (_what, piece) => {
+  const growth = growthFactor((size) => {
+    const text = `<div>\n${piece.repeat(size)}`;
+    return () => markdownBlocks(text);
+  }, 500);
+  expect(growth).toBeLessThan(MAX_GROWTH_FACTOR);
 });
 
 test.each([
