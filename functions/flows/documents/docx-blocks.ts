@@ -29,7 +29,9 @@ export function docxBlocks(
   const { parts, names } = unzip(file, wantedParts);
   const [main = ''] = partsOf(parts.get('_rels/.rels'), '', /\/officeDocument$/);
   const document = parts.get(main);
-  if (document === undefined) throw refusedDocument('otherArchive');
+  // Slides and sheets name a part of theirs alike.
+  if (document === undefined || !/<(?:[\w-]+:)?document[\s>]/.test(document))
+    throw refusedDocument('otherArchive');
   const folder = main.slice(0, main.lastIndexOf('/') + 1);
   const related = parts.get(`${folder}_rels/${main.slice(folder.length)}.rels`);
   const textOf = (name: string) => parts.get(name) ?? '';

@@ -39,8 +39,12 @@ export async function readDocument(
   if (head.startsWith('{\\rtf')) throw refusedDocument('noDocument');
   const text = unicodeText(file) ?? (await legacyText(file, encodingIn(file)));
   if (text === undefined) throw refusedDocument(isText(file) ? 'unknownEncoding' : 'noDocument');
+  if (mailHead.test(text)) throw refusedDocument('noDocument');
   return isHtml(text) ? sourceOf(htmlBlocks(text, leftOut)) : markdownSource(text, leftOut);
 }
+
+/** The head of a saved mail, or of a page in a file of mail (RFC 2045, section 4; RFC 2557). */
+const mailHead = /^(?:.+\r?\n){0,200}MIME-Version:/i;
 
 /** A locked document of Word is an older kind of file with this entry (MS-OFFCRYPTO, 2.3.4.4). */
 function isLocked(file: Uint8Array): boolean {

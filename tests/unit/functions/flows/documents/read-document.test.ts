@@ -1,4 +1,4 @@
-import { deflateSync, zipSync } from 'fflate';
+import { deflateSync, strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../../../../functions/flows/documents/read-document.ts';
 import { InputRefused } from '../../../../../functions/flows/flow.ts';
@@ -195,6 +195,11 @@ describe('a Word document', () => {
     ],
     ['of elements in elements', docxFile('<w:a>'.repeat(10_000)), /too deep/],
     ['that is another archive', zipSync({ 'a.txt': new Uint8Array(9) }), /no Word document/],
+    [
+      'that is a presentation',
+      docxFile('', { 'word/document.xml': strToU8('<p:presentation xmlns:p="p"/>') }),
+      /no Word document/,
+    ],
     ['that ends in its middle', docxFile(body).subarray(0, 200), /no Word document|damaged/],
     ['with a password', ole('EncryptedPackage'), /password/],
     ['of an older Word', ole('WordDocument'), /older Word/],
@@ -262,6 +267,10 @@ test.each([
   ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   ['a stream of DEFLATE', deflateSync(new Uint8Array(2_000).map((_, at) => (at * 7_919) % 251))],
   ['rich text', '{\\rtf1\\ansi The wheel turns.}'],
+  [
+    'a mail',
+    'From: a@b.example\r\nTo: b@b.example,\r\n c@b.example\r\nMIME-Version: 1.0\r\n\r\nIt turns.',
+  ],
 ])('%s is refused, whatever its name says', async (_, file) => {
   expect((await refusalOf(file)).en).toMatch(/whatever its name says/);
 });
