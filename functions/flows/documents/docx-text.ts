@@ -44,7 +44,7 @@ interface Paragraph {
   isFormula: boolean;
   /** The text in it that fields repeat from elsewhere in the document. */
   repeated: string;
-  /** Whether its end is deleted or hidden, so that it goes on with the next one. */
+  /** Whether it goes on with the next one: its end is deleted or hidden, or it is a large initial. */
   isJoined: boolean;
 }
 
@@ -149,6 +149,7 @@ function openersOf(
     'w:p': () => paragraphs.begin(),
     'w:pStyle': ({ val = '' }) => set({ style: val }),
     'w:numId': ({ val }) => set({ isItem: val !== '0' }),
+    'w:framePr': ({ dropCap = 'none' }) => dropCap !== 'none' && set({ isJoined: true }),
     'w:outlineLvl': ({ val = '' }) => isOutlined(val) && set({ isHeading: true }),
     'w:vanish': ({ val }) =>
       ownerOf(place)?.name === 'w:pPr'

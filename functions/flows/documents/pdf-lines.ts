@@ -40,7 +40,8 @@ const MAX_INITIALS = 20;
 
 function withSmallInitials(pieces: readonly Piece[]): readonly Piece[] {
   const least = medianOf(pieces.map(({ size }) => size)) * INITIAL_SIZE;
-  const isInitial = ({ size, text }: Piece) => size >= least && /^\p{Lu}$/u.test(text.trim());
+  const isInitial = ({ size, text }: Piece) =>
+    size >= least && /^[\p{Lu}\p{sc=Han}\d]$/u.test(text.trim());
   if (pieces.filter(isInitial).length > MAX_INITIALS) return pieces;
   return pieces.map((piece) => {
     if (!isInitial(piece)) return piece;
@@ -49,7 +50,8 @@ function withSmallInitials(pieces: readonly Piece[]): readonly Piece[] {
         Math.abs(x - piece.right) < size && y > piece.y - size / 2 && y < piece.y + piece.size,
     );
     const [first, second] = beside.toSorted((one, other) => other.y - one.y);
-    return first && second ? { ...piece, y: first.y, size: first.size, right: first.x } : piece;
+    if (!first || !second) return piece;
+    return { ...piece, y: first.y, size: first.size, right: first.x, isInitial: true };
   });
 }
 

@@ -236,7 +236,8 @@ export function areFirstIndented(flows: readonly Flow[]): boolean {
 function isIndented(next: Line, [first, second]: readonly Line[], isApart: boolean): boolean {
   const indent = (next.x - (second ?? first ?? next).x) / next.size;
   if (Math.abs(indent) <= INDENT) return false;
-  if (second) return isApart || (indent < 0 && !/^\p{Ll}/u.test(next.text));
+  const isBesideInitial = first?.pieces[0]?.isInitial;
+  if (second) return isApart || (indent < 0 && !isBesideInitial && !/^\p{Ll}/u.test(next.text));
   if (indent < 0) return indent < -MAX_INDENT;
   return isApart && !beginsItem(first?.text ?? '');
 }

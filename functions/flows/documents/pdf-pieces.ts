@@ -21,6 +21,8 @@ export interface Piece {
   readonly field?: string | undefined;
   /** Whether a sign of its own stands behind the text that the library leaves out, such as a hyphen. */
   readonly isCut?: boolean;
+  /** Whether it is a large first character, beside several lines. */
+  readonly isInitial?: boolean;
 }
 
 /** Where a page ends on its left and right, in points along its lines. */

@@ -136,6 +136,7 @@ describe('a paragraph of Word', () => {
     ['is deleted', '<w:rPr><w:del w:id="1" w:author="A"/></w:rPr>'],
     ['was moved', '<w:rPr><w:moveFrom w:id="1" w:author="A"/></w:rPr>'],
     ['is hidden', '<w:rPr><w:vanish/><w:specVanish/></w:rPr>'],
+    ['stands behind a large initial', '<w:framePr w:dropCap="drop" w:lines="3"/>'],
   ])('goes on with the next one where its end %s', (_what, mark) => {
     const body = `${wordParagraph('It ', '', mark)}${wordParagraph('turns ', '', mark)}${wordParagraph('today.')}`;
     expect(read(body)).toEqual(['It turns today.']);

@@ -173,6 +173,26 @@ test.each<[fact: string, pages: readonly PdfPage[], blocks: readonly string[]]>(
     ],
     ['The mill stood beside the river for long and the wheel of it turned day and night.'],
   ],
+  ...Object.entries({ 村: 106, 1: 92 }).map(
+    ([initial, beside]): [string, readonly PdfPage[], readonly string[]] => [
+      `begins the highest line beside it with a large ${initial}`,
+      [
+        [
+          { text: initial, x: 72, y: 684, size: 32 },
+          ...lines(
+            ['里的老磨坊很有名，每年有很多', '人来参观，水轮日夜转动，农民'],
+            beside,
+            700,
+            16,
+          ),
+          ...lines(['都把粮食送来，也有许多孩子来听故', '事。'], 72, 668, 16),
+        ],
+      ],
+      [
+        `${initial}里的老磨坊很有名，每年有很多人来参观，水轮日夜转动，农民都把粮食送来，也有许多孩子来听故事。`,
+      ],
+    ],
+  ),
   [
     'leaves out readings above characters',
     [
