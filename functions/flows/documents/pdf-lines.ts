@@ -280,12 +280,12 @@ export function lineOf(pieces: readonly Piece[]): Line {
 function isMark(piece: Piece, main: Piece): boolean {
   const height = (piece.y - main.y) / main.size;
   const isRaised = height > 0.3 || (height > 0.15 && piece.size < main.size * 0.85);
-  return isRaised && /^\s*[[(（]?(?:\d{1,3}|[a-z*†‡§#])[\])）]?\s*$/u.test(piece.text);
+  return isRaised && /^\s*[[(（]?(?:\d{1,3}|[ivx]{1,5}|[a-z*†‡§#])[\])）]?\s*$/u.test(piece.text);
 }
 
 /** A reading stands just above characters, in letters of about half their size. */
 const READING_SIZE = 0.65;
-const READING_HEIGHT = { least: 0.5, most: 1.2 } as const;
+const READING_HEIGHT = { least: 0.5, most: 1.35 } as const;
 
 /** The lines without readings above characters, such as pinyin and furigana. */
 function withoutReadings(lines: readonly Line[], leftOut: LeftOutLog): readonly Line[] {
@@ -301,5 +301,6 @@ function reads(line: Line, below: Line): boolean {
   const isNear = height > READING_HEIGHT.least && height < READING_HEIGHT.most;
   const isWithin = line.x > below.x - below.size && line.right < below.right + below.size;
   const isSmall = line.size <= below.size * READING_SIZE;
-  return isNear && isWithin && isSmall && /\p{sc=Han}/u.test(below.text);
+  const isOfHan = /\p{sc=Han}/u.test(below.text) && !/\p{sc=Han}/u.test(line.text);
+  return isNear && isWithin && isSmall && isOfHan;
 }

@@ -199,9 +199,32 @@ test.each<[fact: string, pages: readonly PdfPage[], blocks: readonly string[]]>(
       [
         { text: '村里的老磨坊很有名，每年有很多人来参观。', x: 72, y: 700, size: 12 },
         { text: 'mofang', x: 120, y: 711.5, size: 5 },
+        { text: 'canguan', x: 280, y: 715.5, size: 5 },
       ],
     ],
     ['村里的老磨坊很有名，每年有很多人来参观。'],
+  ],
+  [
+    'keeps small characters above others',
+    [
+      [
+        { text: '第一章', x: 72, y: 726, size: 12 },
+        { text: '村里的老磨坊', x: 72, y: 700, size: 24 },
+        { text: filler, x: 72, y: 660 },
+      ],
+    ],
+    ['第一章', '## 村里的老磨坊', filler],
+  ],
+  [
+    'leaves out the marks of notes at the end',
+    [
+      [
+        { text: '村里的老磨坊很有名。', x: 72, y: 700 },
+        { text: 'iii', x: 182, y: 705, size: 6 },
+        { text: '每年有很多人来参观。', x: 192, y: 700 },
+      ],
+    ],
+    ['村里的老磨坊很有名。每年有很多人来参观。'],
   ],
 ])('%s', async (_, pages, blocks) => {
   const read = await readPdf(pdfFile(pages), new AbortController().signal);
