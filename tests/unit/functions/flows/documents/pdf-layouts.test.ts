@@ -27,6 +27,15 @@ const wide =
   'A line that goes from the left edge of the page to its right edge, as most of the lines';
 const prose = [wide, `${wide.slice(0, -6)} do`, 'of a paragraph do.'];
 
+/** Where lines are alike, the words of each begin where those of others do. */
+const scanned = Array<readonly string[]>(4)
+  .fill([
+    'The workshop was opened in spring when most of its neighbours',
+    'still travelled by boat and she wrote down all of the orders in a',
+    'long and narrow book so that we know who paid late and who did',
+  ])
+  .flat();
+
 test.each<[fact: string, pages: readonly PdfPage[], blocks: readonly string[]]>([
   [
     'drops the head of a browser on one page',
@@ -194,6 +203,11 @@ test.each<[fact: string, pages: readonly PdfPage[], blocks: readonly string[]]>(
     ],
   ),
   [
+    'reads words that a scanner recognized, in boxes that end a letter early',
+    [[...scanned.flatMap((line, at) => apart(line.split(' '), 'letter', 700 - at * 14))]],
+    [scanned.join(' ')],
+  ],
+  [
     'leaves out readings above characters',
     [
       [
@@ -238,12 +252,13 @@ function stack(text: string, x: number) {
   return Array.from(text, (sign, at) => ({ text: sign, x, y: 760 - at * 12, size: 12 }));
 }
 
-/** Words of one line with the same gap between them. */
-function apart(words: readonly string[], gap: number, y: number) {
+/** Words of one line with the same gap between them, or one as wide as a space and a letter of the word. */
+function apart(words: readonly string[], gap: number | 'letter', y: number) {
   let x = 72;
   return words.map((text) => {
     const line = { text, x, y, size: 11 };
-    x += [...text].reduce((sum, letter) => sum + (widths[letter] ?? 556) * 0.011, gap);
+    const width = [...text].reduce((sum, letter) => sum + (widths[letter] ?? 556) * 0.011, 0);
+    x += width + (gap === 'letter' ? 3 + width / text.length : gap);
     return line;
   });
 }
