@@ -238,7 +238,7 @@ function isIndented(next: Line, [first, second]: readonly Line[], isApart: boole
   if (Math.abs(indent) <= INDENT) return false;
   const isBesideInitial = first?.pieces[0]?.isInitial;
   if (second) return isApart || (indent < 0 && !isBesideInitial && !/^\p{Ll}/u.test(next.text));
-  if (indent < 0) return indent < -MAX_INDENT;
+  if (indent < 0) return indent < -MAX_INDENT || (isApart && beginsWithBullet(first?.text ?? ''));
   return isApart && !beginsItem(first?.text ?? '');
 }
 

@@ -208,6 +208,21 @@ test.each<[fact: string, pages: readonly PdfPage[], blocks: readonly string[]]>(
     [scanned.join(' ')],
   ],
   [
+    'begins a paragraph further left than a full line of a list',
+    [
+      [
+        ...lines([wide, wide, 'of it.'], 72, 700),
+        { text: `- ${wide.slice(0, -6)}.`, x: 86, y: 655 },
+        ...lines([`However, ${wide.slice(0, -10)}`, 'and more.'], 72, 640),
+      ],
+    ],
+    [
+      `${wide} ${wide} of it.`,
+      `- ${wide.slice(0, -6)}.`,
+      `However, ${wide.slice(0, -10)} and more.`,
+    ],
+  ],
+  [
     'leaves out readings above characters',
     [
       [
