@@ -1,6 +1,6 @@
 import { type LeftOutLog, leftOutLog } from '../left-out.ts';
 import type { Piece, Sides } from './pdf-pieces.ts';
-import { isLabel, spaceBetween, withoutWideSpaces } from './pdf-signs.ts';
+import { isBulletAlone, isLabel, spaceBetween, withoutWideSpaces } from './pdf-signs.ts';
 
 /** Text on one line of one column or cell. */
 export interface Line extends Piece {
@@ -245,9 +245,10 @@ function partedWhere(
   const parts: Piece[][] = [];
   for (const [at, piece] of row.entries()) {
     const last = parts.at(-1);
-    const [label] = last?.length === 1 && parts.length === 1 ? last : [];
+    const [label] = last?.length === 1 ? last : [];
+    const leads = parts.length === 1 ? isLabel : isBulletAlone;
     const isAfterLabel =
-      label && isLabel(label.text) && piece.x - label.right < piece.size * LABEL_GAP;
+      label && leads(label.text) && piece.x - label.right < piece.size * LABEL_GAP;
     if (last && (isAfterLabel || !begins(piece, at))) last.push(piece);
     else parts.push([piece]);
   }

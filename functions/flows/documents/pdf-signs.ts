@@ -124,6 +124,11 @@ export function isLabel(text: string): boolean {
   return label.test(text.trim());
 }
 
+/** Whether a text is a sign that only items have; other bullets stand alone in cells of tables, too. */
+export function isBulletAlone(text: string): boolean {
+  return /^[•●\uf000-\uf8ff]$/.test(text.trim());
+}
+
 export function beginsWithBullet(text: string): boolean {
   return bullet.test(text);
 }

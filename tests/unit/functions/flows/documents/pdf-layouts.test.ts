@@ -27,6 +27,8 @@ const wide =
   'A line that goes from the left edge of the page to its right edge, as most of the lines';
 const prose = [wide, `${wide.slice(0, -6)} do`, 'of a paragraph do.'];
 
+const deeds = ['它修好了水轮。', '孩子们都来了。', '老人讲了故事。', '大家吃了午饭。'];
+
 /** Where lines are alike, the words of each begin where those of others do. */
 const scanned = Array<readonly string[]>(4)
   .fill([
@@ -221,6 +223,17 @@ test.each<[fact: string, pages: readonly PdfPage[], blocks: readonly string[]]>(
       `- ${wide.slice(0, -6)}.`,
       `However, ${wide.slice(0, -10)} and more.`,
     ],
+  ],
+  [
+    'holds small bullets of a second column to their items',
+    [
+      deeds.flatMap((text, at) => [
+        { text: '河水从上游的水池流下来，', x: 72, y: 700 - at * 16 },
+        { text: '●', x: 300, y: 700 - at * 16, size: 5 },
+        { text: `后来${text}`, x: 313, y: 700 - at * 16 },
+      ]),
+    ],
+    ['河水从上游的水池流下来，'.repeat(4), ...deeds.map((text) => `- 后来${text}`)],
   ],
   [
     'leaves out readings above characters',
