@@ -148,12 +148,16 @@ const shapeless =
 /** A hyphen that a typesetter has set at the end of a line, and not the author. */
 const lineHyphen = /(?<=\p{Ll})[\u00ad\u2010][^\S\n]*\n\s*(?=\p{Ll})/gu;
 
+/** The end of a line between Chinese; a digit belongs to it, and quotes and dots may. */
+const hanBreak =
+  /(?<=[\p{sc=Han}，。：；！？、）》」』】])[^\S\n]*\n\s*(?=[\p{sc=Han}\d，。：；！？、“‘（《「『【])|(?<=[…”’])[^\S\n]*\n\s*(?=\p{sc=Han})/gu;
+
 /** Joins lines, those of Chinese without a space. */
 export function joinLines(text: string): string {
   return text
     .replace(lineHyphen, '')
     .replace(shapeless, '')
-    .replace(/(?<=[\p{sc=Han}，。：；！？、])[^\S\n]*\n\s*(?=\p{sc=Han})/gu, '')
+    .replace(hanBreak, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

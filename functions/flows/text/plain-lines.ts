@@ -6,6 +6,8 @@ const fence = /^\s*(?:```|~~~)/;
 const frontMatter = /^(---|\+\+\+)\n[\s\S]*?\n\1(?:\n|$)/;
 /** Bullets of texts that are saved from office programs. Markdown has others. */
 const bullet = /^(\s*)[•·●○▪■□◦‣⁃∙➢✓❖◆][ \t\u3000]+/;
+/** The number of a title that a line below marks. Markdown would take both lines for an item. */
+const titleNumber = /^\d{1,9}[.)][ \t]+(?=\S.*\n={3,}[ \t]*$)/gm;
 /** A mark that ends a sentence, with what may follow it. */
 const sentenceEnd = /[.!?。！？…][\p{Pe}\p{Pf}"']*$/u;
 
@@ -37,7 +39,7 @@ interface Line {
  */
 export function withParagraphs(text: string): string {
   const [head = ''] = frontMatter.exec(text) ?? [];
-  const lines = linesOf(text.slice(head.length));
+  const lines = linesOf(text.slice(head.length).replace(titleNumber, ''));
   const edge = edgeOf(lines);
   const breaks = lines.flatMap((line, index) => {
     const next = lines[index + 1];

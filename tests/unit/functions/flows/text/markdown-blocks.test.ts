@@ -10,6 +10,11 @@ test.each([
   ['the words of links and code', 'See [the `mill`](http://a.example).', ['See the mill.']],
   ['lines of English', 'The mill\nturns.', ['The mill turns.']],
   ['lines of Chinese', '积分先冻结，\n成功后结算。', ['积分先冻结，成功后结算。']],
+  [
+    'lines of Chinese before a number, a mark and a quote',
+    '> 水轮给\n> 12个村子\n> ，他说：\n> “够了……”\n> 然后走了。',
+    ['水轮给12个村子，他说：“够了……”然后走了。'],
+  ],
   ['lists and quotes', '- one\n- two\n\n> three', ['one', 'two', 'three']],
   ['paragraphs that are indented', '    One.\n\n    Two.', ['One.', 'Two.']],
   ['line ends of Windows', 'One.\r\n\r\nTwo.', ['One.', 'Two.']],

@@ -18,6 +18,11 @@ test.each<[string, string, readonly string[]]>([
       '木匠要用橡木。',
     ],
   ],
+  [
+    'numbered titles with a line below',
+    `1. The wheel\n============\n\n${long}\n\n2) The stone\n===\n${long}`,
+    ['## The wheel', long, '## The stone', long],
+  ],
   ['a title and paragraphs', `The wheel\n${long}\n${long}`, ['## The wheel', long, long]],
   [
     'a chapter of a novel',
