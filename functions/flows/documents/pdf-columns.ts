@@ -157,7 +157,11 @@ function regionsIn({ rows, gutters }: Band, known: Set<number>): readonly Region
   const prose = columns.filter(isProse);
   const edges = columns.map((lines) => Math.round(leftOf(lines)));
   const areKnown = edges.every((x) => [x - 1, x, x + 1].some((near) => known.has(near)));
-  if (areKnown || (prose.length > 1 && prose.length >= columns.length - 1)) {
+  if (
+    areKnown ||
+    isBegun(rows, columns) ||
+    (prose.length > 1 && prose.length >= columns.length - 1)
+  ) {
     for (const x of edges) known.add(x);
     return columns.map((lines) => ({ lines, isWhole: false }));
   }
@@ -170,6 +174,17 @@ function regionsIn({ rows, gutters }: Band, known: Set<number>): readonly Region
     ...tableRows(table).map((cells) => ({ cells })),
     ...asWhole(rows.slice(end)),
   ];
+}
+
+/** A column of fewer lines than prose has ends a text that fills so many lines beside it. */
+const FILLED_LINES = 10;
+
+/** Whether the second of two columns has only begun, at the top of the first. */
+function isBegun(rows: readonly Row[], columns: readonly (readonly Line[])[]): boolean {
+  const [main = [], other = [], more] = columns;
+  const last = rows.findLastIndex((row) => row.length > 1);
+  const isFilled = main.length >= FILLED_LINES && isProse(main);
+  return !more && isFilled && other.length < PROSE.lines && last < PROSE.lines;
 }
 
 function splitAt(lines: readonly Line[], gutters: readonly Gutter[]): readonly (readonly Line[])[] {

@@ -225,6 +225,16 @@ test.each<[fact: string, pages: readonly PdfPage[], blocks: readonly string[]]>(
     ],
   ],
   [
+    'reads a second column that has only begun after the first',
+    [
+      [
+        ...lines(Array(10).fill('河水从上游的水池流下来，带动很大的水轮'), 72, 700),
+        ...lines(['磨出来的粮食都送到城里去卖。'], 320, 700),
+      ],
+    ],
+    [`${'河水从上游的水池流下来，带动很大的水轮'.repeat(10)}磨出来的粮食都送到城里去卖。`],
+  ],
+  [
     'holds small bullets of a second column to their items',
     [
       deeds.flatMap((text, at) => [
