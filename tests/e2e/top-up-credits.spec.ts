@@ -24,8 +24,18 @@ async function saveCard(page: Page): Promise<string> {
   await page.getByRole('button', { name: `Buy ${shown.en.credits(pack.credits)}` }).click();
   await expect(page.getByText('The card is saved for later payments.')).toBeVisible();
   const dashboard = new URL('/', page.url()).href;
+  // The rule's form comes late, and is above what the way back leads to.
+  await page.route(
+    '**/api/user/top-up',
+    async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await page.getByRole('button', { name: `Pay ${pack.price}` }).click();
   await expect(page.locator('#top-up')).toContainText('Nothing is bought until you set a rule.');
+  await expect(page.getByText('Paid: ')).toBeInViewport();
   return dashboard;
 }
 

@@ -8,6 +8,7 @@ import { type AccountPart, accountSections, listPurchases } from '../../contract
 import { listEntries } from '../../contract/entries.ts';
 import { listKeys } from '../../contract/keys.ts';
 import type { User } from '../../contract/user.ts';
+import { useFragment } from '../shared/use-fragment.ts';
 import { usePagedQuery } from '../shared/use-paged-query.ts';
 import { isSettled, useQuery } from '../shared/use-query.ts';
 import type { AccountLabels, AccountProps } from './account-props.ts';
@@ -21,7 +22,7 @@ import { Packs } from './Packs.tsx';
 import { Export, Profile } from './Profile.tsx';
 import { Purchases } from './Purchases.tsx';
 import { Sessions } from './Sessions.tsx';
-import { TopUp } from './TopUp.tsx';
+import { fetchTopUp, TopUp } from './TopUp.tsx';
 import { Usage } from './Usage.tsx';
 import './Overview.css';
 
@@ -45,7 +46,9 @@ export default function Overview(props: OverviewProps) {
   const userSessions = useQuery(fetchSessions, user);
   const purchases = usePagedQuery(fetchPurchases, user);
   const keys = usePagedQuery(fetchKeys, user);
-  const queries = [newest, userSessions, purchases.first, keys.first];
+  // The top-up stands above the purchases, to which the way back from a payment leads.
+  const topUp = useQuery(fetchTopUp, user);
+  const queries = [newest, userSessions, purchases.first, keys.first, topUp];
   const isReady = useReady(queries.every(isSettled));
   useSignOutCheck(queries.some(({ failure }) => isSignedOut(failure)));
   const shown = useShownSection(isReady);
@@ -56,7 +59,7 @@ export default function Overview(props: OverviewProps) {
     balance: <Balance {...shared} id="balance" query={newest} />,
     usage: <Usage {...shared} id="usage" queryKey={user} />,
     packs: <Packs {...shared} id="packs" />,
-    'top-up': <TopUp {...shared} id="top-up" queryKey={user} balance={newest.value?.wallet} />,
+    'top-up': <TopUp {...shared} id="top-up" query={topUp} balance={newest.value?.wallet} />,
     purchases: (
       <Purchases {...shared} id="purchases" list={purchases}>
         <CheckoutReturn {...shared} />
@@ -121,13 +124,8 @@ function SectionList({
  * section, the focus moves to its heading, so that the keyboard continues there.
  */
 function useShownSection(isReady: boolean): Section {
-  const [fragment, setFragment] = useState(() => location.hash.slice(1));
+  const fragment = useFragment();
   const isFirst = useRef(true);
-  useEffect(() => {
-    const follow = () => setFragment(location.hash.slice(1));
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, []);
   const [shown] =
     accountSections.find((parts) => parts.some((id) => id === fragment)) ?? accountSections[0];
   useEffect(() => {

@@ -19,7 +19,7 @@ import { fill } from '../../i18n/fill.ts';
 import { minorOf, minorUnits } from '../../i18n/money.ts';
 import { QuietButton } from '../shared/buttons.tsx';
 import { poll, wait } from '../shared/poll.ts';
-import { useQuery } from '../shared/use-query.ts';
+import type { Query } from '../shared/use-query.ts';
 import type { AccountLabels, SectionProps } from './account-props.ts';
 import { pausesMs } from './CheckoutReturn.tsx';
 import { useCheckout } from './Packs.tsx';
@@ -34,9 +34,8 @@ import {
 } from './top-up-charge.ts';
 
 /** When packs are bought without the user, by the card that was saved. */
-export function TopUp(props: SectionProps & Balance & { readonly queryKey: unknown }) {
-  const { id, labels, queryKey } = props;
-  const query = useQuery(fetchTopUp, queryKey);
+export function TopUp(props: SectionProps & Balance & { readonly query: Query<StoredTopUp> }) {
+  const { id, labels, query } = props;
   const [done, setDone] = useState<Done>();
   const change = (what: Done) => {
     setDone(what);
@@ -55,7 +54,7 @@ export function TopUp(props: SectionProps & Balance & { readonly queryKey: unkno
   );
 }
 
-const fetchTopUp = (signal: AbortSignal) => call(readTopUp, { signal });
+export const fetchTopUp = (signal: AbortSignal) => call(readTopUp, { signal });
 
 interface Done {
   readonly kind: 'saved' | 'ended';

@@ -8,6 +8,7 @@ import { type Language, localizedPath } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import { RetryAlert } from '../shared/buttons.tsx';
+import { useFragment } from '../shared/use-fragment.ts';
 import { isSettled, type Query, useQuery } from '../shared/use-query.ts';
 import { FlowPanel } from './FlowPanel.tsx';
 import { useStrayDrops } from './file-hooks.ts';
@@ -98,12 +99,7 @@ export default function FlowsPage({
 
 /** The flow whose id is the address's fragment, or the first one. */
 function useChosenFlow(flows: readonly { readonly id: string }[]): string | undefined {
-  const [fragment, setFragment] = useState(() => location.hash.slice(1));
-  useEffect(() => {
-    const follow = () => setFragment(location.hash.slice(1));
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, []);
+  const fragment = useFragment();
   return (flows.find(({ id }) => id === fragment) ?? flows[0])?.id;
 }
 
