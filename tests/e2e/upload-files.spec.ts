@@ -61,6 +61,8 @@ test('an upload shows its bytes, is cancelled by key, and costs nothing', async 
   await cancel.focus();
   await page.keyboard.press('Enter');
   await expect(bar).toBeHidden();
+  await expect(bench(page).getByText('You were not charged.')).toBeVisible();
+  await expect(bench(page).getByRole('heading', { name: 'Result' })).toBeFocused();
   await expect(start(page)).toHaveText('Run for 1 credit');
   await expect(balance(page)).toHaveText(haveCredits(0));
   held.resolve();

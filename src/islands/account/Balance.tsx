@@ -11,6 +11,7 @@ import type { WalletReply } from '../../contract/entries.ts';
 import { languageRecords } from '../../contract/language-records.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
+import { WaitingButton } from '../shared/buttons.tsx';
 import type { PartProps, SectionProps } from './account-props.ts';
 import type { NewestQuery } from './Entries.tsx';
 import './Balance.css';
@@ -81,14 +82,9 @@ function LastKnown({ query, labels }: BalanceProps) {
   return (
     <p role="alert" className="account-notice">
       {labels.balance.lastKnown}{' '}
-      <button
-        type="button"
-        className="account-plain"
-        disabled={query.isBusy}
-        onClick={query.refetch}
-      >
+      <WaitingButton className="account-plain" isWaiting={query.isBusy} onClick={query.refetch}>
         {labels.retry}
-      </button>
+      </WaitingButton>
     </p>
   );
 }

@@ -18,6 +18,7 @@ import { localizedPath } from '../../contract/language.ts';
 import { signInPath } from '../../contract/sign-in.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
+import { WaitingButton } from '../shared/buttons.tsx';
 import type { SectionProps } from './account-props.ts';
 import { Section } from './Section.tsx';
 
@@ -115,9 +116,9 @@ function Confirmation(props: ConfirmationProps) {
       <p id={`${fieldId}-error`} role="alert" className="account-failed">
         {error}
       </p>
-      <button type="submit" className="button account-danger" disabled={isBusy}>
+      <WaitingButton type="submit" className="button account-danger" isWaiting={isBusy}>
         {isBusy ? remove.busy : remove.submit}
-      </button>
+      </WaitingButton>
     </form>
   );
 }

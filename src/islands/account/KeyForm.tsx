@@ -4,6 +4,7 @@ import { maxAmountCredits } from '../../contract/credits.ts';
 import { utcDay } from '../../contract/durations.ts';
 import { type KeyChoices, keyReads } from '../../contract/keys.ts';
 import { capWindows } from '../../contract/limits.ts';
+import { WaitingButton } from '../shared/buttons.tsx';
 import type { PartProps } from './account-props.ts';
 import { FailureAlert, NumberField } from './Section.tsx';
 
@@ -80,9 +81,9 @@ export function KeyForm(props: KeyFormProps) {
       ) : (
         <FailureAlert failure={failure} labels={labels} />
       )}
-      <button type="submit" className="button" disabled={isBusy}>
+      <WaitingButton type="submit" className="button" isWaiting={isBusy}>
         {stored ? texts.save : texts.makeIt}
-      </button>
+      </WaitingButton>
     </form>
   );
 }

@@ -18,7 +18,13 @@ import { localizedPath } from '../../contract/language.ts';
 import { languageRecords } from '../../contract/language-records.ts';
 import type { CapWindow } from '../../contract/limits.ts';
 import { fill } from '../../i18n/fill.ts';
-import { CopyButton, LoadMore, QuietButton, TextButton } from '../shared/buttons.tsx';
+import {
+  CopyButton,
+  LoadMore,
+  QuietButton,
+  TextButton,
+  WaitingButton,
+} from '../shared/buttons.tsx';
 import { Empty } from '../shared/Empty.tsx';
 import type { PagedQuery, RowProps } from '../shared/use-paged-query.ts';
 import type { AccountLabels, PartProps, SectionProps } from './account-props.ts';
@@ -284,14 +290,13 @@ function Action({
   return (
     <div className="account-rule">
       <p className="account-text">{fill(texts.asked[action], { days: formerSecretDays })}</p>
-      <button
-        type="button"
+      <WaitingButton
         className={isEnd ? 'button account-danger' : 'button quiet'}
-        disabled={isBusy}
+        isWaiting={isBusy}
         onClick={() => void press()}
       >
         {texts.confirm[action]}
-      </button>
+      </WaitingButton>
       <FailureAlert failure={failure} labels={labels} />
     </div>
   );

@@ -11,6 +11,7 @@ import {
 } from '../../contract/messages.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
+import { QuietButton } from '../shared/buttons.tsx';
 import { useQuery } from '../shared/use-query.ts';
 import type { SectionProps } from './account-props.ts';
 import { FailureAlert, NumberField, QueryView, Section } from './Section.tsx';
@@ -86,9 +87,9 @@ function ChoicesForm({
         />
       )}
       {isVerified(user) && <p className="small">{texts.always}</p>}
-      <button type="submit" className="button quiet" disabled={state === 'busy'}>
+      <QuietButton type="submit" isWaiting={state === 'busy'}>
         {texts.save}
-      </button>
+      </QuietButton>
       <p role="status" className="account-line">
         {state === 'saved' ? texts.saved : ''}
       </p>

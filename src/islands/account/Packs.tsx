@@ -74,7 +74,7 @@ export function Packs(props: SectionProps) {
               })}
             </p>
             <QuietButton
-              disabled={opening !== undefined}
+              isWaiting={opening !== undefined}
               aria-busy={opening === pack.id}
               onClick={() => void buy(pack.id)}
             >

@@ -55,7 +55,11 @@ export function Purchases(
                     {...props}
                     purchase={purchase}
                     rowProps={list.rowProps(index)}
-                    onDropped={list.first.refetch}
+                    onDropped={() => {
+                      list.first.refetch();
+                      // The pressed button disappears; keyboard users stay in this section.
+                      document.getElementById(`${id}-title`)?.focus();
+                    }}
                   />
                 ))}
               </tbody>
@@ -183,14 +187,14 @@ function OpenPage({ purchase, labels, format, onDropped }: PageProps) {
     <>
       <span className="row account-open-page">
         <TextButton
-          disabled={isBusy}
+          isWaiting={isBusy}
           aria-label={fill(texts.resumeOf, of)}
           onClick={() => void resume()}
         >
           {texts.resume}
         </TextButton>
         <TextButton
-          disabled={isBusy}
+          isWaiting={isBusy}
           aria-label={fill(texts.dropOf, of)}
           onClick={() => void drop()}
         >

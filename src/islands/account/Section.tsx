@@ -168,7 +168,7 @@ export function Download({
   };
   return (
     <div className="account-download">
-      <QuietButton disabled={isBusy} onClick={() => void save()}>
+      <QuietButton isWaiting={isBusy} onClick={() => void save()}>
         {isBusy ? busy : label}
       </QuietButton>
       <FailureAlert failure={failure} labels={labels} />

@@ -43,7 +43,7 @@ export function Sessions(props: SessionsProps) {
                     </a>
                   ) : (
                     <TextButton
-                      disabled={isEnding}
+                      isWaiting={isEnding}
                       aria-label={fill(texts.endOf, { device: deviceName(session, labels) })}
                       onClick={() =>
                         void end(
@@ -59,7 +59,7 @@ export function Sessions(props: SessionsProps) {
               ))}
             </ul>
             {sessions.length > 1 ? (
-              <QuietButton disabled={isEnding} onClick={() => void endOthers()}>
+              <QuietButton isWaiting={isEnding} onClick={() => void endOthers()}>
                 {texts.endOthers}
               </QuietButton>
             ) : (

@@ -17,7 +17,7 @@ import {
 } from '../../contract/top-up.ts';
 import { fill } from '../../i18n/fill.ts';
 import { minorOf, minorUnits } from '../../i18n/money.ts';
-import { QuietButton } from '../shared/buttons.tsx';
+import { QuietButton, WaitingButton } from '../shared/buttons.tsx';
 import { poll, wait } from '../shared/poll.ts';
 import type { Query } from '../shared/use-query.ts';
 import type { AccountLabels, SectionProps } from './account-props.ts';
@@ -40,6 +40,8 @@ export function TopUp(props: SectionProps & Balance & { readonly query: Query<St
   const change = (what: Done) => {
     setDone(what);
     query.refetch();
+    // The pressed button disappears with the rule; keyboard users stay in this section.
+    if (what.kind === 'ended') document.getElementById(`${id}-title`)?.focus();
   };
   useChargeWatch(done);
   return (
@@ -122,7 +124,7 @@ export function Rule(props: RuleProps) {
       {state === 'confirm' ? <Confirmation {...props} /> : null}
       <RuleForm {...props} isBusy={isBusy} newPrice={newPrice} onSave={onSave} />
       <p className="small">{fill(texts.card, { date: format.day(savedAt) })}</p>
-      <QuietButton disabled={isBusy} onClick={() => void send(call(endTopUp, {}), 'ended')}>
+      <QuietButton isWaiting={isBusy} onClick={() => void send(call(endTopUp, {}), 'ended')}>
         {texts.end}
       </QuietButton>
       <FailureAlert failure={failure} labels={labels} />
@@ -137,14 +139,13 @@ function Confirmation({ labels, language, format, stored }: RuleProps) {
   const money = format.money(pack.priceMinor[currency], currency);
   return (
     <>
-      <button
-        type="button"
+      <WaitingButton
         className="button"
-        disabled={opening !== undefined}
+        isWaiting={opening !== undefined}
         onClick={() => void buy(pack.id)}
       >
         {fill(labels.topUp.confirm, { money })}
-      </button>
+      </WaitingButton>
       <FailureAlert failure={failure} labels={labels} />
     </>
   );
@@ -218,9 +219,9 @@ function RuleForm(props: FormProps) {
           }).trim()}
         </strong>
       </p>
-      <button type="submit" className="button quiet" disabled={isBusy}>
+      <QuietButton type="submit" isWaiting={isBusy}>
         {texts.buttons[stored.state === 'on' || stored.state === 'paused' ? stored.state : 'off']}
-      </button>
+      </QuietButton>
     </form>
   );
 }

@@ -108,12 +108,9 @@ export function SaveAll({
   const label = fill(result.downloadAll, { count: files.length });
   return (
     <p className="row flows-file">
-      <WaitingButton
-        label={isWaiting ? result.waiting : label}
-        className="button"
-        isWaiting={isWaiting}
-        onClick={() => void save()}
-      />
+      <WaitingButton className="button" isWaiting={isWaiting} onClick={() => void save()}>
+        {isWaiting ? result.waiting : label}
+      </WaitingButton>
       <span role="status" className="small">
         {message}
       </span>

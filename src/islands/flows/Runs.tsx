@@ -14,7 +14,7 @@ import {
   runKeptDays,
 } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
-import { LoadMore, RetryAlert, TextButton, WaitingButton } from '../shared/buttons.tsx';
+import { LoadMore, RetryAlert, TextButton } from '../shared/buttons.tsx';
 import { Empty } from '../shared/Empty.tsx';
 import { useInView } from '../shared/use-in-view.ts';
 import { type RowProps, usePagedQuery } from '../shared/use-paged-query.ts';
@@ -192,13 +192,9 @@ function Again({ api, run, labels, onAgain, name }: RunProps & { readonly name: 
   };
   return (
     <>
-      <WaitingButton
-        label={labels.runs.again}
-        name={name}
-        className="text-link"
-        isWaiting={isWaiting}
-        onClick={() => void again()}
-      />
+      <TextButton aria-label={name} isWaiting={isWaiting} onClick={() => void again()}>
+        {labels.runs.again}
+      </TextButton>
       <span role="status" className="small">
         {message}
       </span>

@@ -5,7 +5,7 @@ import type { FlowOffer, RunProgress } from '../../contract/flows.ts';
 import { localizedPath } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
-import { TextButton } from '../shared/buttons.tsx';
+import { TextButton, WaitingButton } from '../shared/buttons.tsx';
 import type { Draft } from './draft.ts';
 import type { Field } from './form-fields.ts';
 import type { PageProps } from './formats.ts';
@@ -42,19 +42,26 @@ export function StartButton(props: StartProps) {
   };
   return (
     <div className="flows-start">
-      {/* The button stays focusable while it waits, so that the focus isn't lost. */}
-      <button
+      <WaitingButton
         type="submit"
         className="button"
-        aria-disabled={!run.canStart(draft)}
+        isWaiting={!run.canStart(draft)}
         onClick={ignoreDoubleClick}
       >
         {label()}
-      </button>
+      </WaitingButton>
       {isExample && status === 'idle' ? <p className="small">{texts.example}</p> : null}
       {isDone ? (
         <p className="small">
-          {texts.unchanged} <TextButton onClick={run.renew}>{texts.rerun}</TextButton>
+          {texts.unchanged}{' '}
+          <TextButton
+            onClick={({ currentTarget }) => {
+              run.renew();
+              focusStart(currentTarget);
+            }}
+          >
+            {texts.rerun}
+          </TextButton>
         </p>
       ) : null}
       {run.state.status === 'uploading' ? <Sending {...props} {...run.state} /> : null}
@@ -65,6 +72,11 @@ export function StartButton(props: StartProps) {
       <Shortage {...props} price={price} />
     </div>
   );
+}
+
+/** The pressed button disappears: the focus moves to the one that starts a run. */
+function focusStart({ form }: HTMLButtonElement): void {
+  form?.querySelector<HTMLElement>('[type="submit"]')?.focus();
 }
 
 /** A double click that asks for the price must not also accept it before the user has read it. */
@@ -119,7 +131,7 @@ function Progress({ labels: { run: texts }, run: { state, cancel } }: StartProps
         <span aria-hidden="true">{fill(texts.elapsed, { seconds })}</span>
       </p>
       <p>
-        <TextButton aria-disabled={state.status === 'cancelling'} onClick={() => void cancel()}>
+        <TextButton isWaiting={state.status === 'cancelling'} onClick={() => void cancel()}>
           {texts.cancel}
         </TextButton>{' '}
         <span className="small">{texts.cancelHelp}</span>

@@ -177,7 +177,7 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
       const { current } = waiting;
       if (state.status === 'uploading') {
         current?.abort();
-        return setState({ status: 'idle' });
+        return setState({ status: 'cancelled' });
       }
       if (!current || !sent || state.status !== 'running') return;
       setState({ status: 'cancelling' });

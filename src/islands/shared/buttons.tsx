@@ -1,43 +1,26 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type MouseEvent, useState } from 'react';
 import type { PagedQuery } from './use-paged-query.ts';
 import type { Query } from './use-query.ts';
 
+type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & { readonly isWaiting?: boolean };
+
+/**
+ * A button that does nothing while something is pending, nor sends its form. It stays focusable, so
+ * focus isn't lost.
+ */
+export function WaitingButton({ isWaiting, onClick, ...props }: ButtonProps) {
+  const press = isWaiting ? (event: MouseEvent) => event.preventDefault() : onClick;
+  return <button type="button" {...props} aria-disabled={isWaiting} onClick={press} />;
+}
+
 /** A button that looks like a link. */
-export function TextButton(props: ComponentProps<'button'>) {
-  return <button type="button" className="text-link" {...props} />;
+export function TextButton(props: ButtonProps) {
+  return <WaitingButton className="text-link" {...props} />;
 }
 
 /** A button beside the most important one. */
-export function QuietButton(props: ComponentProps<'button'>) {
-  return <button type="button" className="button quiet" {...props} />;
-}
-
-/** A button that does nothing while something is pending. It stays focusable, so focus isn't lost. */
-export function WaitingButton({
-  label,
-  name,
-  className,
-  isWaiting,
-  onClick,
-}: {
-  readonly label: string;
-  /** The whole name, where the label alone could be that of another button. */
-  readonly name?: string;
-  readonly className: string;
-  readonly isWaiting: boolean;
-  readonly onClick: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      className={className}
-      aria-label={name}
-      aria-disabled={isWaiting}
-      onClick={isWaiting ? undefined : onClick}
-    >
-      {label}
-    </button>
-  );
+export function QuietButton(props: ButtonProps) {
+  return <WaitingButton className="button quiet" {...props} />;
 }
 
 /** Copies a text, and says whether the browser allowed it. */
@@ -87,12 +70,9 @@ export function LoadMore({
   if (!more) return null;
   return (
     <p className="action-row">
-      <WaitingButton
-        label={label}
-        className="button quiet"
-        isWaiting={isLoadingMore}
-        onClick={more}
-      />
+      <QuietButton isWaiting={isLoadingMore} onClick={more}>
+        {label}
+      </QuietButton>
       {failure ? <span role="alert">{failure}</span> : null}
     </p>
   );
@@ -113,7 +93,9 @@ export function RetryAlert({
   return (
     <p role="alert" className={className}>
       {message}{' '}
-      <WaitingButton label={retry} className="text-link" isWaiting={isBusy} onClick={refetch} />
+      <TextButton isWaiting={isBusy} onClick={refetch}>
+        {retry}
+      </TextButton>
     </p>
   );
 }

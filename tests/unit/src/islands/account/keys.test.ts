@@ -174,4 +174,11 @@ describe('the form of a key', () => {
     expect(form.match(/checked=""/g)).toHaveLength(2);
     expect(form.match(/placeholder="no cap"/g)).toHaveLength(3);
   });
+
+  it('keeps the focus in its button while it is sent', () => {
+    const rest = { isBusy: true, failure: undefined, onSave: () => undefined };
+    const form = renderToStaticMarkup(createElement(KeyForm, { ...part('en'), ...rest }));
+    expect(form).toMatch(/<button type="submit"[^>]* aria-disabled="true"/);
+    expect(form).not.toContain('disabled=""');
+  });
 });
