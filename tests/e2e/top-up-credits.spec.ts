@@ -56,6 +56,10 @@ test('a saved card buys credits by itself, and a refund pauses it until its owne
   const now = `You have ${shown.en.credits(creditsWith(1))}. We charge ${pack.price} now`;
   await topUp.getByLabel('and spend at most a month').fill('0.01');
   await expect(topUp).toContainText('One charge can cost');
+  await topUp.getByLabel('fill up to at least').fill('');
+  await expect(topUp).not.toContainText('at least 0 credits');
+  await expect(topUp).not.toContainText('One charge can cost');
+  await setMark(topUp, creditsWith(1) + 1);
   const most = 2 * (Math.floor(creditsWith(1) / pack.credits) + 1) * pack.priceMinor;
   await topUp.getByLabel('and spend at most a month').fill(`${most / 100}`);
   await expect(topUp).toContainText(now);

@@ -26,7 +26,7 @@ export function Packs(props: SectionProps) {
   const { id, labels, format, language } = props;
   const [currency, setCurrency] = useState<Currency>(firstCurrency(language));
   const [savesCard, setSavesCard] = useState(false);
-  const { opening, failure, buy } = useCheckout(currency, language, savesCard);
+  const { asked, opening, failure, buy } = useCheckout(currency, language, savesCard);
   const isUnpaidReturn = useUnpaidReturn();
   useBuyInAddress(buy);
   return (
@@ -80,13 +80,13 @@ export function Packs(props: SectionProps) {
             >
               {fill(labels.packs.buy, { credits: format.credits(pack.amountCredits) })}
             </QuietButton>
+            <FailureAlert failure={pack.id === asked ? failure : undefined} labels={labels} />
           </li>
         ))}
       </ul>
       <p role="status" className="account-line">
         {opening ? labels.packs.opening : null}
       </p>
-      <FailureAlert failure={failure} labels={labels} />
     </Section>
   );
 }
@@ -95,23 +95,20 @@ function taxNote({ packs: { tax } }: AccountLabels): string {
   return invoices === 'off' ? '' : tax[invoices];
 }
 
-/** Starts a purchase and goes to its payment page; `opening` is the pack while that loads. */
+/** Starts a purchase of the pack `asked`, and goes to its payment page; `opening` until that fails. */
 export function useCheckout(currency: Currency, language: Language, saveCard: boolean) {
-  const [opening, setOpening] = useState<PackId>();
+  const [asked, setAsked] = useState<PackId>();
   const [failure, setFailure] = useState<Failure>();
   const buy = async (pack: PackId) => {
-    setOpening(pack);
+    setAsked(pack);
     setFailure(undefined);
     const result = await call(startCheckout, { body: { pack, currency, language, saveCard } });
     if (result.ok) {
       pendingCheckout.write('begun');
       location.assign(result.value.url);
-    } else {
-      setOpening(undefined);
-      setFailure(result);
-    }
+    } else setFailure(result);
   };
-  return { opening, failure, buy };
+  return { asked, opening: failure ? undefined : asked, failure, buy };
 }
 
 /** Buys the pack that the address names, once: a reload, or the way back, finds it without a pack. */

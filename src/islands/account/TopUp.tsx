@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import type { CallResult, Failure } from '../../client/api/call-result.ts';
 import type { Formats } from '../../client/formats.ts';
@@ -47,10 +47,16 @@ export function TopUp(props: SectionProps & Balance & { readonly query: Query<St
   return (
     <Section id={id} title={labels.topUp.title}>
       <QueryView query={query} labels={labels}>
-        {(stored) => <Rule key={stored.savedAt} {...props} stored={stored} onChange={change} />}
+        {(stored) => (
+          <Rule
+            key={stored.savedAt}
+            {...props}
+            {...{ stored, isSaved: done?.kind === 'saved', onChange: change }}
+          />
+        )}
       </QueryView>
       <p role="status" className="account-line">
-        {done ? labels.topUp[done.kind] : ''}
+        {done?.kind === 'ended' ? labels.topUp.ended : ''}
       </p>
     </Section>
   );
@@ -85,25 +91,27 @@ function useChargeWatch(done: Done | undefined): void {
 
 interface RuleProps extends SectionProps, Balance {
   readonly stored: StoredTopUp;
+  /** Whether the latest change was saved. */
+  readonly isSaved: boolean;
   readonly onChange: (done: Done) => void;
 }
 
 /** The rule of a saved card, with what its owner can do in its state. */
 export function Rule(props: RuleProps) {
-  const { labels, format, stored, onChange } = props;
+  const { labels, format, stored, isSaved, onChange } = props;
   const { topUp: texts } = labels;
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const [failed, setFailed] = useState<{ kind: Done['kind']; failure: Failure }>();
   const [newPrice, setNewPrice] = useState<TopUpRule>();
   const { state, savedAt, rule } = stored;
   if (state === 'none' || savedAt === undefined) return <p className="text-soft">{texts.none}</p>;
   const send = async (sending: Promise<CallResult<unknown>>, kind: Done['kind']) => {
     setBusy(true);
-    setFailure(undefined);
+    setFailed(undefined);
     const result = await sending;
     setBusy(false);
     if (result.ok) onChange({ kind, before: stored });
-    else setFailure(result);
+    else setFailed({ kind, failure: result });
     return result;
   };
   const onSave = async (body: TopUpRule) => {
@@ -112,6 +120,9 @@ export function Rule(props: RuleProps) {
     const { priceMinor } = result.problem;
     if (priceMinor !== undefined) setNewPrice({ ...body, priceMinor });
   };
+  const failureOf = (kind: Done['kind']) => (
+    <FailureAlert failure={failed?.kind === kind ? failed.failure : undefined} labels={labels} />
+  );
   return (
     <div className="account-rule">
       <p className="account-text" data-top-up={state}>
@@ -122,12 +133,17 @@ export function Rule(props: RuleProps) {
         <p className="account-text">{saidOfMonth(stored.spent, rule, texts.onePack, format)}</p>
       ) : null}
       {state === 'confirm' ? <Confirmation {...props} /> : null}
-      <RuleForm {...props} isBusy={isBusy} newPrice={newPrice} onSave={onSave} />
+      <RuleForm {...props} isBusy={isBusy} newPrice={newPrice} onSave={onSave}>
+        <p role="status" className="account-line">
+          {isSaved && !failed ? texts.saved : ''}
+        </p>
+        {failureOf('saved')}
+      </RuleForm>
       <p className="small">{fill(texts.card, { date: format.day(savedAt) })}</p>
       <QuietButton isWaiting={isBusy} onClick={() => void send(call(endTopUp, {}), 'ended')}>
         {texts.end}
       </QuietButton>
-      <FailureAlert failure={failure} labels={labels} />
+      {failureOf('ended')}
     </div>
   );
 }
@@ -156,19 +172,26 @@ interface FormProps extends RuleProps {
   /** The server's price of a pack, if the page shows another. */
   readonly newPrice: TopUpRule | undefined;
   readonly onSave: (rule: TopUpRule) => Promise<void>;
+  /** What became of the latest press of its button. */
+  readonly children: ReactNode;
 }
 
-/** The form of a rule; above its button it says what is charged at once. */
+/** The form of a rule; above its button a rule that can be saved says what is charged at once. */
 function RuleForm(props: FormProps) {
-  const { labels, language, format, stored, balance, isBusy, newPrice, onSave } = props;
+  const { labels, language, format, stored, balance, isBusy, newPrice, onSave, children } = props;
   const { topUp: texts } = labels;
   const [shown, setShown] = useState(() => chosenIn(stored, language));
+  const form = useRef<HTMLFormElement>(null);
+  const [isValid, setValid] = useState(true);
+  // The least of a field depends on another, so the form is checked when it has been drawn.
+  useEffect(() => setValid(form.current?.checkValidity() ?? true));
   const { below, upTo, pack, currency, mostMinor } = shown;
   const rule = { ...shown, priceMinor: priceNow(pack, currency, newPrice) };
   const step = 1 / minorUnits(currency);
   const said = chargeOf(rule, stored.spent, balance);
   return (
     <form
+      ref={form}
       className="account-rule"
       onChange={({ currentTarget }) => setShown(ruleIn(currentTarget))}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
@@ -207,21 +230,26 @@ function RuleForm(props: FormProps) {
           </select>
         </label>
       </p>
-      <p className="small">
-        {fill(texts.each, valuesOf(rule, said, format))}
-        {invoices === 'exclusive' ? ` ${texts.taxOnTop}` : ''}
-      </p>
-      <p className="account-text">
-        <strong>
-          {fill(texts.now[said.when], {
-            ...valuesOf(rule, said, format),
-            have: balance ? saidOfBalance(balance, labels, format) : '',
-          }).trim()}
-        </strong>
-      </p>
+      {isValid ? (
+        <>
+          <p className="small">
+            {fill(texts.each, valuesOf(rule, said, format))}
+            {invoices === 'exclusive' ? ` ${texts.taxOnTop}` : ''}
+          </p>
+          <p className="account-text">
+            <strong>
+              {fill(texts.now[said.when], {
+                ...valuesOf(rule, said, format),
+                have: balance ? saidOfBalance(balance, labels, format) : '',
+              }).trim()}
+            </strong>
+          </p>
+        </>
+      ) : null}
       <QuietButton type="submit" isWaiting={isBusy}>
         {texts.buttons[stored.state === 'on' || stored.state === 'paused' ? stored.state : 'off']}
       </QuietButton>
+      {children}
     </form>
   );
 }

@@ -98,7 +98,7 @@ function shown(stored: Partial<TopUp>, language: 'en' | 'zh') {
       format: formatsOf(language, labels),
       stored: { state: 'paused', savedAt: '2026-11-20T09:30:00Z', ...nothing, rule, ...stored },
       balance: { ...wallet, owed: 2 },
-      onChange: () => undefined,
+      ...{ isSaved: true, onChange: () => undefined },
     }),
   );
 }
@@ -122,4 +122,8 @@ it.each<[string, Partial<TopUp>, string]>([
   ['nothing of a month', { rule: undefined, state: 'off' }, 'Off.'],
 ])('a rule says %s', (_what, stored, text) => {
   expect(shown(stored, 'en')).toContain(text);
+});
+
+it('a rule that is saved says so beside the button that saves it', () => {
+  expect(shown({}, 'en')).toMatch(/Go on<\/button><p role="status"[^>]*>Saved\./);
 });
