@@ -254,7 +254,10 @@ test('a run whose answer is lost is found again, and charged once', async ({ pag
   await start(page).click();
   await expect(bench(page).getByRole('alert').filter({ hasText: '不会重复扣积分' })).toBeVisible();
   await page.unroute('**/flows/social-card/runs');
-  await page.getByRole('button', { name: '重新获取结果' }).click();
+  await expect(start(page)).toHaveText('重新获取结果');
+  await bench(page).getByRole('textbox', { name: '标题', exact: true }).fill('水车磨坊');
+  await expect(start(page)).toHaveText('运行（2 积分）');
+  await page.getByRole('button', { name: '获取那次的结果' }).click();
   await expect(bench(page).locator('.flows-result-file img')).toBeVisible();
   await expect(balance(page)).toHaveText(`可用 ${shown.zh.credits(trialCredits - 2)}`);
   await expect(runs(page)).toHaveCount(1);
@@ -275,14 +278,8 @@ test('who cancels a run has the credits back, and may run it again', async ({ pa
     if (asked < 3) return route.continue();
     const id = '019a0000-0000-7000-8000-000000000001';
     const [startedAt, keptUntil] = ['2026-01-01T00:00:00.000Z', '2026-01-08T00:00:00.000Z'];
-    const json = {
-      id,
-      flow: 'social-card',
-      status: 'cancelled',
-      code: 'run_cancelled',
-      credits: 0,
-    };
-    await route.fulfill({ json: { ...json, startedAt, keptUntil, result: [] } });
+    const json = { flow: 'social-card', status: 'cancelled', code: 'run_cancelled', credits: 0 };
+    await route.fulfill({ json: { ...json, id, startedAt, keptUntil, result: [] } });
   });
   await start(page).click();
   await expect(bench(page).getByRole('progressbar', { name: 'Running …' })).toBeVisible();

@@ -93,9 +93,11 @@ function FormAndOutcome(props: FormProps) {
   const run = useRun(flow, api, onChange);
   useQuoteWhileChoosing(props, draft, run);
   const form = useRef<HTMLFormElement>(null);
+  const { edit } = run;
   useEffect(() => {
     if (!again) return;
     replace(draftOfRun(fields, again));
+    edit();
     const gone = (again.files ?? []).filter(({ upload }) => upload === undefined);
     const faultOf = ({ name, ...field }: Field) => {
       const many = field.kind === 'picture' ? field.many?.name : undefined;
@@ -104,12 +106,13 @@ function FormAndOutcome(props: FormProps) {
     };
     setFaults(Object.fromEntries(fields.flatMap(faultOf)));
     form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
-  }, [again, replace, fields, labels]);
+  }, [again, replace, edit, fields, labels]);
   const Preview = previews[flow.id];
   const pasteField = fields.find(({ kind }) => kind === 'picture');
 
   const set = (name: string, value: Value) => {
     change(name, value);
+    edit();
     setFaults(({ [name]: _corrected, ...others }) => others);
     setRefused(({ [name]: _other, ...others }) => others);
   };

@@ -36,7 +36,7 @@ export function StartButton(props: StartProps) {
   const label = () => {
     if (status === 'uploading') return texts.uploading;
     if (status === 'quoting') return texts.quoting;
-    if (run.isSubmitted(draft) && !isRunning && !isDone) return texts.again;
+    if (run.open === draft && !isRunning) return texts.again;
     if (price === undefined) return texts.quote;
     return fill(isExample ? texts.runExample : texts.run, { credits: format.credits(price) });
   };
@@ -66,7 +66,9 @@ export function StartButton(props: StartProps) {
       ) : null}
       {run.state.status === 'uploading' ? <Sending {...props} {...run.state} /> : null}
       {isRunning ? <Progress {...props} /> : null}
-      {run.state.status === 'failed' ? (
+      {run.open && run.open !== draft && run.canStart(draft) ? (
+        <Unanswered {...props} open={run.open} />
+      ) : run.state.status === 'failed' ? (
         <RunFailure {...props} state={run.state} price={price} />
       ) : null}
       <Shortage {...props} price={price} />
@@ -82,6 +84,23 @@ function focusStart({ form }: HTMLButtonElement): void {
 /** A double click that asks for the price must not also accept it before the user has read it. */
 function ignoreDoubleClick(event: MouseEvent): void {
   if (event.detail > 1) event.preventDefault();
+}
+
+/** Says that the form is no longer that of the run without an answer, and fetches its result. */
+function Unanswered({ labels: { run: texts }, run, open }: StartProps & { readonly open: Draft }) {
+  return (
+    <p role="alert" className="flows-failed">
+      {texts.unanswered}{' '}
+      <TextButton
+        onClick={({ currentTarget }) => {
+          void run.start(open, {});
+          focusStart(currentTarget);
+        }}
+      >
+        {texts.againFirst}
+      </TextButton>
+    </p>
+  );
 }
 
 /** Shows how much of the files has been sent. */

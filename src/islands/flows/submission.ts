@@ -1,4 +1,4 @@
-import type { CallResult, Failure } from '../../client/api/call-result.ts';
+import type { CallResult } from '../../client/api/call-result.ts';
 import type { FinishedRun, RunningRun, RunProgress } from '../../contract/flows.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { type PollPorts, poll } from '../shared/poll.ts';
@@ -110,10 +110,25 @@ const finalCodes = [
   'upload_not_found',
 ] as const satisfies readonly ProblemCode[];
 
+/** Refusals before a run begins. */
+const unbegunCodes = [
+  'access_token_invalid',
+  'rate_limited',
+  'session_required',
+  'too_many_failed_runs',
+  'too_many_own_runs',
+  'too_many_runs',
+] as const satisfies readonly ProblemCode[];
+
+/** Whether an answer leaves open that a run has begun. */
+export function mayHaveBegun(answer: CallResult<unknown>): boolean {
+  return !unbegunCodes.some((code) => isRefusedAs(answer, code));
+}
+
 /**
  * Whether a failure ends a submission, so that the next attempt is a new run. After any other failure
  * the same submission is sent again, because the flow may have run and must not run twice.
  */
-export function isFinal(failure: Failure): boolean {
-  return finalCodes.some((code) => isRefusedAs(failure, code));
+export function isFinal(answer: CallResult<unknown>): boolean {
+  return finalCodes.some((code) => isRefusedAs(answer, code));
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../client/api/call-result.ts';
 import type { FlowsApi } from '../../client/api/flows-api.ts';
 import { isSignedOut } from '../../client/failure-message.ts';
@@ -19,7 +19,7 @@ import { sessionChannel } from '../../contract/session.ts';
 import { createUpload } from '../../contract/uploads.ts';
 import { poll, wait } from '../shared/poll.ts';
 import { type Draft, picturesIn } from './draft.ts';
-import { isFinal, isRefusedAs, type Submission, submit } from './submission.ts';
+import { isFinal, isRefusedAs, mayHaveBegun, type Submission, submit } from './submission.ts';
 import {
   forgetUploads,
   putFile,
@@ -47,7 +47,7 @@ export type RunState =
     }
   /** Large files are on their way. */
   | ({ readonly status: 'uploading'; readonly draft: Draft } & UploadProgress)
-  | { readonly status: 'failed'; readonly failure: Failure; readonly draft?: Draft }
+  | { readonly status: 'failed'; readonly failure: Failure; readonly draft: Draft }
   | { readonly status: 'failed'; readonly failure: UploadFailure; readonly isUpload: true };
 
 /** The run of a flow: its price, its state, and how to start and cancel it. */
@@ -57,6 +57,8 @@ export interface FlowRun {
   readonly priceOf: (draft: Draft) => number | undefined;
   /** Whether this draft was submitted, so that submitting it again is not charged again. */
   readonly isSubmitted: (draft: Draft) => boolean;
+  /** The submitted draft, as long as it may have a result that did not arrive. */
+  readonly open: Draft | undefined;
   /** False while a run is running, and once it is done: the same input has the same result. */
   readonly canStart: (draft: Draft) => boolean;
   /**
@@ -74,6 +76,15 @@ export interface FlowRun {
   readonly cancel: () => Promise<void>;
   /** Forgets the submission of a draft, so that the same draft can run again. */
   readonly renew: () => void;
+  /** Forgets why a run failed: the form is another one now. */
+  readonly edit: () => void;
+}
+
+/** What was sent, and whether it may have a result that did not arrive. */
+interface Sent {
+  readonly draft: Draft;
+  readonly submission: Submission;
+  readonly isOpen: boolean;
 }
 
 /**
@@ -83,7 +94,7 @@ export interface FlowRun {
  */
 export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): FlowRun {
   const [state, setState] = useState<RunState>({ status: 'idle' });
-  const [sent, setSent] = useState<{ readonly draft: Draft; readonly submission: Submission }>();
+  const [sent, setSent] = useState<Sent>();
   const waiting = useRef<AbortController>(null);
   /** The draft of which the user takes what can be read. */
   const partialDraft = useRef<Draft>(null);
@@ -108,10 +119,14 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
 
   const fail = (draft: Draft, failure: Failure) => {
     setState({ status: 'failed', failure, draft });
-    if (isFinal(failure)) setSent(undefined);
     applyRefusal(failure, (credits) => setPrice(draft, credits));
     if (goneCodes.some((code) => isRefusedAs(failure, code))) forgetUploads();
   };
+
+  const edit = useCallback(
+    () => setState((before) => (before.status === 'failed' ? { status: 'idle' } : before)),
+    [],
+  );
 
   const partialOf = (draft: Draft) =>
     partialDraft.current === draft ? { partial: true as const } : {};
@@ -133,17 +148,26 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
     if (result.ok && !signal.aborted) setPrice(draft, result.value.credits);
   };
 
-  const run = async (draft: Draft, submission: Submission) => {
+  const run = async (begun: Sent) => {
+    const { draft, submission } = begun;
+    let { isOpen } = begun;
     waiting.current = new AbortController();
     const { signal } = waiting.current;
     const startedAtMs = performance.now();
-    setSent({ draft, submission });
+    setSent(begun);
     setState({ status: 'running', draft });
     const onProgress = (progress: RunProgress) => {
       if (!signal.aborted) setState({ status: 'running', draft, progress });
     };
-    const result = await submit(submission, { ...callsOf(api, flow.id), onProgress, wait, signal });
+    const calls = callsOf(api, flow.id);
+    const start: typeof calls.start = async (...asked) => {
+      const answer = await calls.start(...asked);
+      isOpen ||= mayHaveBegun(answer);
+      return answer;
+    };
+    const result = await submit(submission, { ...calls, start, onProgress, wait, signal });
     if (signal.aborted) return;
+    setSent(isFinal(result) ? undefined : { ...begun, isOpen: isOpen && !result.ok });
     if (result.ok) {
       const durationMs = performance.now() - startedAtMs;
       setState({ status: 'done', run: result.value, durationMs, draft });
@@ -159,19 +183,20 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
     state,
     priceOf,
     isSubmitted,
+    open: sent?.isOpen ? sent.draft : undefined,
     ask,
     canStart: (draft) =>
       !['uploading', 'quoting', 'running', 'cancelling'].includes(state.status) &&
       (state.status !== 'done' || !isSubmitted(draft)),
     start: async (draft, given, options) => {
       if (options?.partial) partialDraft.current = draft;
-      const again = sent?.draft === draft ? sent.submission : undefined;
-      if (again) return run(draft, again);
+      if (sent?.draft === draft) return run(sent);
       const input = await upload(draft, given);
       if (!input) return;
       const credits = priceOf(draft);
       if (credits === undefined) return quote(draft, input);
-      return run(draft, newSubmission(flow, { input, credits, ...partialOf(draft) }));
+      const submission = newSubmission(flow, { input, credits, ...partialOf(draft) });
+      return run({ draft, submission, isOpen: false });
     },
     cancel: async () => {
       const { current } = waiting;
@@ -193,6 +218,7 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
       setSent(undefined);
       setState({ status: 'idle' });
     },
+    edit,
   };
 }
 

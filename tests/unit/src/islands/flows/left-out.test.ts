@@ -33,6 +33,7 @@ function shown(element: ReactElement): string {
 
 const refused = (code: string): Extract<RunState, { status: 'failed' }> => ({
   status: 'failed',
+  draft: {},
   failure: {
     ...{ ok: false, kind: 'refused' },
     problem: {

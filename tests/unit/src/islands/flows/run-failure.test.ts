@@ -5,7 +5,7 @@ import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
 import zh from '../../../../../src/i18n/zh/flows.json' with { type: 'json' };
 import { runFailureMessage } from '../../../../../src/islands/flows/RunOutcome.tsx';
 import { failureReason } from '../../../../../src/islands/flows/Runs.tsx';
-import { isFinal } from '../../../../../src/islands/flows/submission.ts';
+import { isFinal, mayHaveBegun } from '../../../../../src/islands/flows/submission.ts';
 
 function refusedCall(code: string, detail = ''): Failure {
   const problem = { type: '', title: '', status: 0, code, detail, requestId: '' };
@@ -15,6 +15,19 @@ function refusedCall(code: string, detail = ''): Failure {
 /** The flow explains the first two itself; the last is about a deleted result, not about charges. */
 const others = ['input_invalid', 'input_refused', 'run_not_found'];
 const codes = Object.keys(problems).filter((code) => !others.includes(code));
+
+test.each(codes)('%s says nothing of charging twice where no run has begun', (code) => {
+  const message = runFailureMessage(refusedCall(code), en.flows);
+  expect(mayHaveBegun(refusedCall(code)) || !message.includes('never charged twice')).toBe(true);
+});
+
+test('a limit of calls comes before a run, and an answer that is missing leaves it open', () => {
+  const missing = { ok: false, kind: 'unreachable' } as const;
+  expect(mayHaveBegun(missing)).toBe(true);
+  expect(mayHaveBegun(refusedCall('run_in_progress'))).toBe(true);
+  expect(mayHaveBegun(refusedCall('rate_limited'))).toBe(false);
+  expect(mayHaveBegun(refusedCall('session_required'))).toBe(false);
+});
 
 describe.each([
   ['English', en.flows, /You were not charged\./, /never charged twice/],
