@@ -7,6 +7,7 @@ import {
   draftOfRun,
   draftStorage,
   exampleDraft,
+  faultsAfter,
   isUntouched,
   type Value,
 } from './draft.ts';
@@ -113,8 +114,8 @@ function FormAndOutcome(props: FormProps) {
   const set = (name: string, value: Value) => {
     change(name, value);
     edit();
-    setFaults(({ [name]: _corrected, ...others }) => others);
-    setRefused(({ [name]: _other, ...others }) => others);
+    setFaults((before) => faultsAfter(fields, before, name));
+    setRefused((before) => faultsAfter(fields, before, name));
   };
   const refuse = (name: string, fault: string) => {
     setFaults((before) => ({ ...before, [name]: fault }));

@@ -104,6 +104,17 @@ export function checkDraft(
   return { ok: true, input: Object.fromEntries(values) };
 }
 
+/** The faults that stay when a field changes: alternatives have theirs together, at the first of them. */
+export function faultsAfter(
+  fields: readonly Field[],
+  faults: Readonly<Record<string, string>>,
+  changed: string,
+): Readonly<Record<string, string>> {
+  const alternatives = fields.filter(({ others }) => others).map(({ name }) => name);
+  const mended = alternatives.includes(changed) ? alternatives : [changed];
+  return Object.fromEntries(Object.entries(faults).filter(([name]) => !mended.includes(name)));
+}
+
 function checkField(field: Field, value: Value, texts: FaultTexts): CheckedField {
   switch (field.kind) {
     case 'line':

@@ -7,6 +7,7 @@ import {
   draftStorage,
   emptyDraft,
   exampleDraft,
+  faultsAfter,
   isUntouched,
   type Value,
 } from '../../../../../src/islands/flows/draft.ts';
@@ -96,6 +97,10 @@ test('of fields that stand for each other exactly one is given', () => {
   const [none, both] = ['Give one of these: A / B.', 'Give only one of these: A / B.'];
   expect(faultOf({})).toEqual({ ok: false, faults: { a: none } });
   expect(faultOf({ a: chosen, b: 'abc' })).toEqual({ ok: false, faults: { a: both } });
+  // Each of them mends it, and another field does not.
+  const others = [...fields, { ...whole, name: 'c' }];
+  expect(faultsAfter(others, { a: none, c: both }, 'b')).toEqual({ c: both });
+  expect(faultsAfter(others, { a: none, c: both }, 'c')).toEqual({ a: none });
 });
 
 describe('a stored draft', () => {
