@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import { noisyPicture, photograph } from '../support/pictures.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { balance, bench, downloads, openFlow, start, wantSmallest } from './support/flows.ts';
+import { balance, bench, downloads, openFlow, runs, start, wantSmallest } from './support/flows.ts';
 import { haveCredits } from './support/product.ts';
 import { test } from './support/test.ts';
 import { pageErrorsOf } from './support/visitor.ts';
@@ -107,6 +107,7 @@ test('how far a run is stands beside its button, and so does what went wrong', a
   const first = bench(page).getByRole('figure', { name: 'The first width is done.' });
   await expect(first.locator('img')).toHaveJSProperty('naturalWidth', 240);
   expect(new Set(read)).toEqual(new Set([`/runs/${id}`]));
+  await expect(runs(page).getByText('Running')).toBeVisible();
   await page.unroute(/:\d+\/runs$/);
   await page.unroute(oneRun);
   over.resolve();
@@ -114,6 +115,7 @@ test('how far a run is stands beside its button, and so does what went wrong', a
   await expect(bench(page).locator('.flows-result-file a[download]').first()).toBeInViewport();
 
   await page.getByRole('button', { name: 'Run again with this' }).click();
+  await expect(start(page)).toBeFocused();
   await page.route(/:\d+\/(?:flows\/.*|runs)$/, (route) => route.abort());
   await start(page).click();
   await expect(

@@ -36,10 +36,11 @@ interface RunsProps extends PageProps {
   readonly onAgain: (run: OwnRun) => void;
 }
 
-/** The pause between requests for the list while a run is running, in milliseconds. */
+/** The first pause between requests for the list while a run is running, in milliseconds. */
 const pauseMs = 2_500;
-/** How often the list is fetched again while a run is running. */
-const maxRefetches = 24;
+/** Each pause is so much longer than the one before, up to half a minute. */
+const growth = 1.05;
+const maxPauseMs = 30_000;
 
 /** The user's runs, the newest first, with their costs, and their results until those are deleted. */
 export function Runs(props: RunsProps) {
@@ -244,19 +245,22 @@ export function failureReason(
 }
 
 /**
- * Fetches the list again while one of its runs is running, up to `maxRefetches` times in a row. The
- * cost of a run is known when it has ended, so the session is refreshed then.
+ * Fetches the list again while one of its runs is running, less and less often. The cost of a run is
+ * known when it has ended, so the session is refreshed then.
  * @param query the list's first page while a run is running, otherwise `undefined`
  */
 function usePolling(query: Pick<Query<unknown>, 'refetch' | 'isBusy'> | undefined): void {
   const refetches = useRef(0);
   const { refetch, isBusy = false } = query ?? {};
   useEffect(() => {
-    if (!refetch || isBusy || refetches.current >= maxRefetches) return;
-    const timer = setTimeout(() => {
-      refetches.current += 1;
-      refetch();
-    }, pauseMs);
+    if (!refetch || isBusy) return;
+    const timer = setTimeout(
+      () => {
+        refetches.current += 1;
+        refetch();
+      },
+      Math.min(maxPauseMs, pauseMs * growth ** refetches.current),
+    );
     return () => clearTimeout(timer);
   }, [refetch, isBusy]);
   const isPolling = query !== undefined;

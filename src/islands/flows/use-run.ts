@@ -159,7 +159,7 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
     const onProgress = (progress: RunProgress) => {
       if (!signal.aborted) setState({ status: 'running', draft, progress });
     };
-    const calls = callsOf(api, flow.id);
+    const calls = callsOf(api, flow.id, onChange);
     const start: typeof calls.start = async (...asked) => {
       const answer = await calls.start(...asked);
       isOpen ||= mayHaveBegun(answer);
@@ -304,16 +304,19 @@ function applyRefusal(failure: Failure, setPrice: (credits: number) => void): vo
 }
 
 /** The page learns the id of its run from the list, which is not refused before the run has begun. */
-function callsOf(api: FlowsApi, flowId: string) {
+function callsOf(api: FlowsApi, flowId: string, onListed: () => void) {
   let id: string | undefined;
   return {
     start: ({ flow, idempotencyKey, ...body }: Submission, signal: AbortSignal) =>
       api.call(startRun, { params: { id: flow }, body, idempotencyKey, signal }),
     look: async (signal: AbortSignal) => {
-      id ??= await runningIdOf(api, flowId, signal);
-      const run =
-        id === undefined ? undefined : await api.call(readRun, { params: { id }, signal });
-      return run?.ok ? run.value.progress : undefined;
+      if (id === undefined) {
+        id = await runningIdOf(api, flowId, signal);
+        if (id === undefined) return undefined;
+        onListed();
+      }
+      const run = await api.call(readRun, { params: { id }, signal });
+      return run.ok ? run.value.progress : undefined;
     },
   };
 }
