@@ -17,6 +17,10 @@ export interface Formats {
   readonly credits: (count: number) => string;
   /** An amount in minor units. */
   readonly money: (minor: number, currency: string) => string;
+  /** Names one after the other. */
+  readonly list: (names: readonly string[]) => string;
+  /** Sentences one after the other; those that are absent or empty leave no gap. */
+  readonly sentences: (sentences: readonly (string | undefined)[]) => string;
   /** A day in the reader's time zone. */
   readonly day: (time: string) => string;
   /** A day and a time in the reader's time zone. */
@@ -29,10 +33,11 @@ export interface Formats {
 
 /** The formats of a language. */
 export function formatsOf(language: Language, labels: CreditLabels): Formats {
-  const { numberLocale, dateLocale } = languageRecords[language];
+  const { numberLocale, dateLocale, sentenceGap } = languageRecords[language];
   const number = new Intl.NumberFormat(numberLocale);
   const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long' });
   const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' });
+  const names = new Intl.ListFormat(dateLocale, { style: 'narrow' });
   const periods = periodFormats(language);
   const whole = (count: number) => number.format(count);
   return {
@@ -41,6 +46,8 @@ export function formatsOf(language: Language, labels: CreditLabels): Formats {
     credits: (count) =>
       fill(count === 1 ? labels.credits.one : labels.credits.many, { number: whole(count) }),
     money: (minor, currency) => moneyFormat(language, currency)(minor),
+    list: (list) => names.format(list),
+    sentences: (sentences) => sentences.filter(Boolean).join(sentenceGap),
     day: (time) => spaceNumbers(language, day.format(new Date(time))),
     moment: (time) => spaceNumbers(language, moment.format(new Date(time))),
     utc: (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`,

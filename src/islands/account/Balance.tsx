@@ -115,12 +115,7 @@ function Figures({
 }
 
 /** The credits that end next, and how long the credits last at this pace. */
-function Outlook({
-  wallet,
-  labels,
-  format,
-  language,
-}: PartProps & { readonly wallet: WalletReply }) {
+function Outlook({ wallet, labels, format }: PartProps & { readonly wallet: WalletReply }) {
   const { balance } = labels;
   const outlook = outlookOf(wallet, Date.now());
   if (outlook === undefined) return null;
@@ -135,9 +130,7 @@ function Outlook({
   const pace = used === 0 ? 'unused' : until === undefined ? 'tooSlow' : 'lasts';
   return (
     <p className="small account-outlook">
-      {[balance.endsNext, balance[pace]]
-        .map((sentence) => fill(sentence, values))
-        .join(languageRecords[language].sentenceGap)}
+      {fill(format.sentences([balance.endsNext, balance[pace]]), values)}
     </p>
   );
 }

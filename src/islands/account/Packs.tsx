@@ -43,7 +43,10 @@ export function Packs(props: SectionProps) {
       }
     >
       <p className="text-soft">
-        {fill(labels.packs.lead, { months: packExpiresAfterMonths })} {taxNote(labels)}
+        {format.sentences([
+          fill(labels.packs.lead, { months: packExpiresAfterMonths }),
+          taxNote(labels),
+        ])}
       </p>
       {isUnpaidReturn && !opening ? (
         <p role="status" className="account-said">

@@ -233,8 +233,10 @@ function RuleForm(props: FormProps) {
       {isValid ? (
         <>
           <p className="small">
-            {fill(texts.each, valuesOf(rule, said, format))}
-            {invoices === 'exclusive' ? ` ${texts.taxOnTop}` : ''}
+            {format.sentences([
+              fill(texts.each, valuesOf(rule, said, format)),
+              invoices === 'exclusive' ? texts.taxOnTop : '',
+            ])}
           </p>
           <p className="account-text">
             <strong>

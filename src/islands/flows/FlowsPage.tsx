@@ -136,9 +136,7 @@ function Cards({
               <span className="flows-price">
                 {fill(pricing(quoted, each, labels), { credits: format.credits(credits) })}
               </span>
-              <span className="flows-card-text">
-                {[description, example].filter(Boolean).join(' ')}
-              </span>
+              <span className="flows-card-text">{format.sentences([description, example])}</span>
             </a>
           </li>
         ))}

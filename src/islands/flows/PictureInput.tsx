@@ -33,7 +33,10 @@ export function PictureInput(props: PictureProps) {
     : { file: labels.form.pictureFile, other: labels.form.pictureOther };
   const other = field.many ? labels.form.pictureMore : words.other;
   const [picture, ...others] = pictures;
-  const limits = { types: typeNames(field.mediaTypes), size: format.size(field.maxBytes) };
+  const limits = {
+    types: format.list(typeNames(field.mediaTypes)),
+    size: format.size(field.maxBytes),
+  };
   return (
     <fieldset className="flows-field" data-field={field.name}>
       <legend>
@@ -116,12 +119,14 @@ function useReading(props: PictureProps) {
   const readFiles = async (files: readonly File[]) => {
     const isLatest = startTask();
     const room = field.many ? most - picturesOf(latest.current).length : 1;
+    const { ofFile } = labels.faults;
     const faults: string[] = [];
     const found: Picture[] = [];
     for (const file of files.slice(0, room)) {
       const read = await readPicture(file, field, { faults: labels.faults, ...format });
       if (read.ok) found.push(read.value);
-      else faults.push(files.length > 1 ? `${file.name}: ${read.fault}` : read.fault);
+      else if (files.length === 1) faults.push(read.fault);
+      else faults.push(fill(ofFile, { name: file.name, fault: read.fault }));
     }
     if (!isLatest()) return;
     if (field.many && files.length > room) {
@@ -131,7 +136,7 @@ function useReading(props: PictureProps) {
     const before = field.many ? picturesOf(latest.current) : [];
     const all = [...new Map([...before, ...found].map((one) => [keyOf(one), one])).values()];
     onChange(all.length > 1 ? all : all[0]);
-    if (faults.length > 0) setFault(faults.join(' '));
+    if (faults.length > 0) setFault(format.sentences(faults));
   };
   return { readFiles, forget: () => void startTask() };
 }

@@ -81,7 +81,7 @@ function savedText(share: number, { result }: FlowsLabels, format: FlowFormats):
   return fill(share > 0 ? result.less : result.more, { share: percent });
 }
 
-function Content({ run, part, api, labels, fileName }: FileProps) {
+function Content({ run, part, api, labels, format, fileName }: FileProps) {
   const fetchFile = useCallback(
     (signal: AbortSignal) => api.file(run.id, part.name, signal),
     [api, run.id, part.name],
@@ -89,7 +89,7 @@ function Content({ run, part, api, labels, fileName }: FileProps) {
   const query = useQuery(fetchFile, undefined);
   const url = useObjectUrl(query.value);
   // A result may contain the same picture in several sizes.
-  const name = [part.label, ...pixelsOf(part, labels)].join(', ');
+  const name = format.list([part.label, ...pixelsOf(part, labels)]);
   if (query.failure) {
     const message = labels.result.fileFailed;
     return <RetryAlert query={query} labels={labels} message={message} className="flows-failed" />;

@@ -10,7 +10,7 @@ export type ReadFile<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fault: string };
 
-type FileTexts = Pick<FlowsLabels, 'faults'> & Pick<FlowFormats, 'size' | 'whole'>;
+type FileTexts = Pick<FlowsLabels, 'faults'> & Pick<FlowFormats, 'list' | 'size' | 'whole'>;
 
 /** The most bytes of a character in UTF-8. */
 const maxBytesOfCharacter = 4;
@@ -37,9 +37,10 @@ function typeOf(head: Uint8Array): string {
 export async function readPicture(
   file: File,
   field: PictureField,
-  { faults, size }: FileTexts,
+  { faults, list, size }: FileTexts,
 ): Promise<ReadFile<Picture>> {
   const { mediaTypes, maxBytes } = field;
+  if (file.size === 0) return { ok: false, fault: faults.empty };
   if (file.size > maxBytes) {
     const values = { size: size(file.size), max: size(maxBytes) };
     return { ok: false, fault: fill(faults.pictureSize, values) };
@@ -48,7 +49,8 @@ export async function readPicture(
     const head = new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer());
     const type = typeOf(head);
     if (!mediaTypes.includes(type)) {
-      return { ok: false, fault: fill(faults.pictureType, { types: typeNames(mediaTypes) }) };
+      const types = list(typeNames(mediaTypes));
+      return { ok: false, fault: fill(faults.pictureType, { types }) };
     }
     const { name, size: bytes } = file;
     const base64 = field.takesUploads ? {} : { base64: await base64Of(file) };
@@ -65,6 +67,7 @@ export async function readTextFile(
   { maxLength }: TextField,
   { faults, size, whole }: FileTexts,
 ): Promise<ReadFile<string>> {
+  if (file.size === 0) return { ok: false, fault: faults.empty };
   if (file.size > maxLength * maxBytesOfCharacter) {
     const values = { size: size(file.size), max: whole(maxLength) };
     return { ok: false, fault: fill(faults.textSize, values) };
@@ -86,9 +89,9 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 /** The common names of media types, such as `PNG`. */
-export function typeNames(mediaTypes: readonly string[]): string {
+export function typeNames(mediaTypes: readonly string[]): readonly string[] {
   const names = mediaTypes.map((type) => type.replace(/^\w+\/|\+xml$/g, ''));
-  return names.map((name) => otherNames[name] ?? name.toUpperCase()).join(', ');
+  return names.map((name) => otherNames[name] ?? name.toUpperCase());
 }
 
 /** A file's content in base64: what follows the comma of a data URL. */

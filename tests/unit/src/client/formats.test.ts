@@ -26,6 +26,21 @@ it('Chinese has no plural', () => {
   expect([chinese.credits(1), chinese.credits(2_000)]).toEqual(['1 积分', '2,000 积分']);
 });
 
+it('names and sentences follow each other as in their language', () => {
+  const [names, sentences] = [
+    ['a.png', 'b.png', 'c.png'],
+    ['A.', undefined, 'B.', ''],
+  ];
+  expect([english.list(names), english.sentences(sentences)]).toEqual([
+    'a.png, b.png, c.png',
+    'A. B.',
+  ]);
+  expect([chinese.list(names), chinese.sentences(sentences)]).toEqual([
+    'a.png、b.png、c.png',
+    'A.B.',
+  ]);
+});
+
 it('money is written in its own currency, whatever the language', () => {
   expect(english.money(500, 'USD')).toBe('$5');
   expect(english.money(600_050, 'USD')).toBe('$6,000.50');

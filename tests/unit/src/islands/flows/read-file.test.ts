@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { formatsOf } from '../../../../../src/client/formats.ts';
 import { readText } from '../../../../../src/contract/text-encoding.ts';
+import enAccount from '../../../../../src/i18n/en/account.json' with { type: 'json' };
 import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
 import type { PictureField, TextField } from '../../../../../src/islands/flows/form-fields.ts';
 import {
@@ -8,24 +10,48 @@ import {
   typeNames,
 } from '../../../../../src/islands/flows/read-file.ts';
 
-const texts = { faults: en.flows.faults, size: (count: number) => `${count} B`, whole: String };
+const { list } = formatsOf('en', enAccount.account);
+const texts = {
+  faults: en.flows.faults,
+  list,
+  size: (count: number) => `${count} B`,
+  whole: String,
+};
+
+const document: PictureField = {
+  ...{ name: 'document', title: 'Document', description: undefined, isRequired: true },
+  ...{ kind: 'picture', maxBytes: 100, takesUploads: false },
+  mediaTypes: [
+    'application/pdf',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ...['text/markdown', 'text/plain'],
+  ],
+};
+
+const field: TextField = {
+  name: 'text',
+  title: 'Text',
+  description: undefined,
+  isRequired: true,
+  kind: 'text',
+  minLength: 1,
+  maxLength: 10,
+  initial: '',
+};
 
 test('media types have their common names', () => {
-  expect(typeNames(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])).toBe(
-    'PNG, JPEG, WebP, AVIF',
-  );
+  const names = typeNames(['image/png', 'image/jpeg', 'image/webp', 'image/avif']);
+  expect(list(names)).toBe('PNG, JPEG, WebP, AVIF');
+});
+
+test('an empty file is said to be empty, whatever is asked for', async () => {
+  const file = new File([], 'empty.png');
+  const empty = { ok: false, fault: 'This file is empty.' };
+  expect(await readPicture(file, document, texts)).toEqual(empty);
+  expect(await readTextFile(file, field, texts)).toEqual(empty);
 });
 
 test('a picture is refused before it is sent where a document is asked for', async () => {
-  const document: PictureField = {
-    ...{ name: 'document', title: 'Document', description: undefined, isRequired: true },
-    ...{ kind: 'picture', maxBytes: 100, takesUploads: false },
-    mediaTypes: [
-      'application/pdf',
-      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      ...['text/markdown', 'text/plain'],
-    ],
-  };
   const file = new File([Uint8Array.from([0xff, 0xd8, 0xff, 0xe0])], 'report.pdf');
   expect(await readPicture(file, document, texts)).toEqual({
     ok: false,
@@ -48,16 +74,6 @@ describe('the text of a file', () => {
     expect(readText(Uint8Array.from(content))).toBe(text);
   });
 
-  const field: TextField = {
-    name: 'text',
-    title: 'Text',
-    description: undefined,
-    isRequired: true,
-    kind: 'text',
-    minLength: 1,
-    maxLength: 10,
-    initial: '',
-  };
   test('is not read when the file is far too large', async () => {
     const file = new File(['a'.repeat(41)], 'a.txt');
     const fault = 'This file is 41 B: too much for 10 characters.';
