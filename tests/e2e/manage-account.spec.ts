@@ -122,9 +122,16 @@ test('an account is deleted by typing its address, and by nothing else', async (
   await submit.click();
   await expect(page.getByRole('alert').filter({ hasText: `That is not ${email}.` })).toBeVisible();
   await expect(field).toBeFocused();
+  const second = await page.context().newPage();
+  await second.goto('/pricing/');
+  await expect(avatar(second)).toBeVisible();
   await field.fill(email);
   await submit.click();
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeFocused();
+  for (const tab of [page, second]) {
+    await expect(tab.locator('header').getByText(words.en.tryForFree)).toBeVisible();
+  }
+  await second.close();
   // The provider still knows the visitor; no page makes a new account of that by itself.
   const other = await page.context().newPage();
   await other.goto('/account/');

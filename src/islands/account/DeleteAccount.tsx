@@ -3,6 +3,7 @@ import { call } from '../../client/api/call.ts';
 import { reauthentication } from '../../client/auth/reauthentication.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import type { Formats } from '../../client/formats.ts';
+import { pageSession } from '../../client/state/session-store.ts';
 import {
   confirmationOf,
   deleteUser,
@@ -143,6 +144,8 @@ function useDeletion({ labels, user, onDeleted, onTooOld }: ConfirmationProps) {
     if (result.ok) {
       reauthentication.write('deleted');
       onDeleted();
+      // The bar and the other tabs learn of it, as of a sign-out.
+      void pageSession.refresh();
     } else if (result.kind === 'refused' && result.problem.code === 'sign_in_too_old') onTooOld();
     else setError(failureMessage(result, labels));
   };
