@@ -30,6 +30,27 @@ test('the menu button opens the drawer, shows a close icon, and closes it again'
   expect(requests).toEqual([]);
 });
 
+test('by key the drawer closes behind the last link, and on Escape at its button', async ({
+  page,
+}) => {
+  await openIdle(page, '/');
+  const button = page.getByRole('button', { name: 'Menu' });
+  const drawer = page.locator('#drawer');
+  await button.press('Enter');
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(drawer.getByRole('link', { name: 'Products' })).toBeFocused();
+  await expect(page.locator('astro-island[ssr]').filter({ has: drawer })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.press('Enter');
+  await drawer.locator('a, button').last().focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('main :focus')).toHaveCount(1);
+  await expect(drawer).toBeHidden();
+});
+
 test('the drawer works without any script', async ({ browser }) => {
   const context = await browser.newContext({
     javaScriptEnabled: false,

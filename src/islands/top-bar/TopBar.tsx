@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import { type Language, localizedPath } from '../../contract/language.ts';
 import { Icon, ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
 
@@ -52,7 +52,14 @@ export default function TopBar(given: TopBarProps) {
           </button>
         </div>
       </header>
-      <nav id="drawer" popover="auto" aria-label={props.labels.mainNavigation} className="drawer">
+      {/* Its first link fetches this script with the focus. */}
+      <nav
+        id="drawer"
+        popover="auto"
+        aria-label={props.labels.mainNavigation}
+        className="drawer"
+        onBlur={leaveDrawer}
+      >
         <div className="flex flex-col">
           <Entries {...props} panel="inline" />
         </div>
@@ -62,6 +69,12 @@ export default function TopBar(given: TopBarProps) {
       </nav>
     </div>
   );
+}
+
+/** The drawer dims the page: it closes when the focus goes there. */
+function leaveDrawer({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  const frame = currentTarget.closest('.frame-top');
+  if (relatedTarget && !frame?.contains(relatedTarget)) currentTarget.hidePopover();
 }
 
 function withPaths(props: TopBarProps) {
