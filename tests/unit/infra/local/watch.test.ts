@@ -32,7 +32,7 @@ test('starts anew after each edit of a file that it has loaded, and again after 
   await waitFor('one ');
   save('parts/word.ts', "export const word = 'two ';");
   await waitFor('one two ');
-  save('parts/word.ts', 'export const word = missing;');
+  save('parts/word.ts', 'export const word = process.exit(1);');
   await vi.waitFor(() => expect(lines.at(-1)).toBe('Correct it to go on.'), { timeout: 15_000 });
   save('other.ts', '// nobody loads it');
   save('parts/word.ts', "export const word = 'three ';");

@@ -19,7 +19,7 @@ function detail(state: PurchaseState) {
 it.each([
   ['partly_refunded', '$2.50 refunded, 62 credits taken back'],
   ['refunded', '$2.50 refunded, 62 credits taken back'],
-  ['disputed', '62 credits taken back until it is decided'],
+  ['disputed', '62 credits taken back; the bank decides'],
   ['dispute_lost', '62 credits taken back'],
   ['paid', undefined],
   ['pending', undefined],
