@@ -141,7 +141,9 @@ test('a result is shared by a link, which ends when its owner says so', async ({
   await start(page).click();
   await runs(page).first().getByRole('button', { name: /^Open/ }).click();
   await page.getByRole('button', { name: 'Share by link' }).click();
-  const link = await page.getByLabel('Link to the result').inputValue();
+  const shared = page.getByLabel('Link to the result', { exact: true });
+  await expect(shared).toBeFocused();
+  const link = await shared.inputValue();
   await expectAccessible(page);
   const other = await browser.newPage();
   await other.goto(link);
@@ -151,6 +153,7 @@ test('a result is shared by a link, which ends when its owner says so', async ({
   await expectAccessible(other);
   await page.getByRole('button', { name: 'End the link' }).click();
   await expect(page.getByText('The link has ended.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share by link' })).toBeFocused();
   await other.reload();
   await expect(other.getByRole('alert')).toContainText('This link leads nowhere');
   await other.close();

@@ -1,9 +1,9 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { OwnRun } from '../../contract/flows.ts';
 import { localizedPath } from '../../contract/language.ts';
 import { endShare, sharedPath, shareRun } from '../../contract/shares.ts';
 import { fill } from '../../i18n/fill.ts';
-import { TextButton } from '../shared/buttons.tsx';
+import { CopyButton, TextButton } from '../shared/buttons.tsx';
 import type { PageProps } from './formats.ts';
 
 /** Makes and ends the link by which anybody sees the result of a run. */
@@ -12,39 +12,66 @@ export function ShareLink({ run, api, labels, format }: PageProps & { readonly r
   const [token, setToken] = useState(run.share);
   const [message, setMessage] = useState<string>();
   const id = useId();
+  // A press replaces its button, so the focus moves to what the press has made.
+  const isPressed = useRef(false);
+  const takeFocus = (element: HTMLElement | null) => {
+    if (isPressed.current) element?.focus();
+    isPressed.current = false;
+  };
   const params = { id: run.id };
+  const show = (now: string | undefined, said?: string) => {
+    isPressed.current = true;
+    setToken(now);
+    setMessage(said);
+  };
   const begin = async () => {
     const shared = await api.call(shareRun, { params });
-    setMessage(shared.ok ? undefined : labels.partFailed);
-    if (shared.ok) setToken(shared.value.token);
+    if (shared.ok) show(shared.value.token);
+    else setMessage(labels.partFailed);
   };
   const end = async () => {
     const ended = await api.call(endShare, { params });
-    setMessage(ended.ok ? share.ended : labels.partFailed);
-    if (ended.ok) setToken(undefined);
+    if (ended.ok) show(undefined, share.ended);
+    else setMessage(labels.partFailed);
   };
+  const said = (
+    <span role="status" className="small">
+      {message}
+    </span>
+  );
+  if (token === undefined) {
+    return (
+      <div className="stack flows-share">
+        <p className="row">
+          <TextButton ref={takeFocus} onClick={() => void begin()}>
+            {share.start}
+          </TextButton>
+          {said}
+        </p>
+      </div>
+    );
+  }
   const path = localizedPath(sharedPath, format.language);
+  const url = new URL(`${path}#${token}`, location.href).href;
   return (
     <div className="stack flows-share">
-      {token === undefined ? null : (
-        <>
-          <label htmlFor={id}>{share.link}</label>
-          <input
-            id={id}
-            readOnly
-            value={new URL(`${path}#${token}`, location.href).href}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
-          <p className="small">{fill(share.lead, { date: format.moment(run.keptUntil) })}</p>
-        </>
-      )}
+      <label htmlFor={id}>{share.link}</label>
+      <input
+        id={id}
+        ref={takeFocus}
+        readOnly
+        value={url}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <p className="small">{fill(share.lead, { date: format.moment(run.keptUntil) })}</p>
       <p className="row">
-        <TextButton onClick={() => void (token === undefined ? begin() : end())}>
-          {token === undefined ? share.start : share.end}
-        </TextButton>
-        <span role="status" className="small">
-          {message}
-        </span>
+        <CopyButton
+          text={url}
+          name={`${labels.result.copy}: ${share.link}`}
+          labels={labels.result}
+        />
+        <TextButton onClick={() => void end()}>{share.end}</TextButton>
+        {said}
       </p>
     </div>
   );
