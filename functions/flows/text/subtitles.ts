@@ -3,7 +3,7 @@ import { endsSentence } from './plain-lines.ts';
 const time = String.raw`(?:\d+:)?\d\d:\d\d[.,]\d{3}`;
 /** The line with the time of a cue (SubRip; WebVTT, section 4.1). */
 const cueTime = new RegExp(`^\\s*${time}\\s+-->\\s+${time}`);
-const firstLines = /^\ufeff?\s*(?:WEBVTT|\d+\s*\n|[\d:.,]+\s+-->)/;
+const firstLines = new RegExp(`^\\ufeff?\\s*(?:WEBVTT|(?:\\d+[ \\t\\r]*\\n)?${time}\\s+-->)`);
 /** A name, a number or nothing stands above a time. Names stand below an empty line. */
 const cueNumber = /^\s*\d+\s*$/;
 /** Subtitles with fewer ends of sentences have no marks, so that each cue is a paragraph. */

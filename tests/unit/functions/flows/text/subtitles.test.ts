@@ -42,6 +42,7 @@ test('sentences of subtitles are found where they stand', () => {
 
 test.each([
   ['a list', '1\nThe wheel turns.\n\n2\nIt stops.'],
+  ['a chapter that quotes cues', `1\nThe file is short.\n\n${subRip}`],
   ['a text that quotes a time', `The file says:\n\n${times(1, ',')}\n\nIt is one of subtitles.`],
 ])('%s stays as it is', (_what, source) => {
   expect(withoutCues(source)).toBe(source);
