@@ -2,8 +2,7 @@ import { type MdastNode, markdownToMdast } from 'satteri';
 import { withMarks, withoutMarks } from '../../../src/contract/cjk-markdown.ts';
 import type { LeftOutKind } from '../../../src/contract/left-out.ts';
 import { type LeftOutLog, leftOutLog } from '../left-out.ts';
-import { markdownIn } from './markdown-html.ts';
-import { withoutNoteMarks } from './note-marks.ts';
+import { markdownIn, withoutNoteMarks } from './note-marks.ts';
 import { withParagraphs } from './plain-lines.ts';
 import { withoutCues } from './subtitles.ts';
 
