@@ -54,7 +54,7 @@ export function PictureInput(props: PictureProps) {
               ) : (
                 <PhotoIcon aria-hidden="true" />
               )}
-              {labels.form.pictureDrop}
+              <span>{labels.form.pictureDrop}</span>
             </p>
           )}
         </div>
