@@ -11,6 +11,17 @@ export default defineConfig({
       { root, test: { name: 'tests', include: ['tests/**/*.test.ts'], testTimeout: 120_000 } },
       {
         root,
+        // Drives programs of others against our servers.
+        test: {
+          name: 'agents',
+          include: ['agents/**/*.test.ts'],
+          globalSetup: ['../support/shared-databases.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        root,
         // Drives the browsers of a Debian system.
         test: {
           name: 'browsers',

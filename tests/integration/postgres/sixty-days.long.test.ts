@@ -190,7 +190,9 @@ function wantedBy({ role, due }: Person): Readonly<Record<string, number>> {
 
 async function expectMail({ life, mails }: World): Promise<void> {
   const kinds = new Set(life.people.flatMap((person) => Object.keys(wantedBy(person))));
-  expect([...kinds].toSorted(), `seed ${seed}`).toEqual([...messageEvents].toSorted());
+  // Nobody has a personal key here: its caps have tests of their own.
+  const due = messageEvents.filter((event) => event !== 'key_cap');
+  expect([...kinds].toSorted(), `seed ${seed}`).toEqual(due.toSorted());
   const rows = await life.db.selectFrom('outbox').select(['id', 'event', 'state']).execute();
   const eventOf = new Map(rows.map(({ id, event }) => [id, event]));
   const got = new Map<string, Record<string, number>>();

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { startWithKeys } from './key-owner.ts';
+import { startWithKeys } from '../../integration/journeys/key-owner.ts';
 
 const inspector = fileURLToPath(
-  new URL('../../lab/node_modules/.bin/mcp-inspector', import.meta.url),
+  new URL('../node_modules/.bin/mcp-inspector', import.meta.url),
 );
 const home = mkdtempSync(join(tmpdir(), 'inspector-'));
 const { api, somebody, close } = await startWithKeys();
