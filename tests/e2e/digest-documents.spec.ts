@@ -51,7 +51,7 @@ test('a Word document of pictures alone, a scan and two inputs are told, and cos
   await openFlow(page, '/flows/#document-digest');
   await bench(page).getByRole('textbox', { name: 'Text' }).fill('');
   await start(page).click();
-  await expect(bench(page).getByText('Give this or the other one: Text.')).toBeVisible();
+  await expect(bench(page).getByText('Give one of these: Document / Text.')).toBeVisible();
 
   await choose(page, 'scan.pdf', pdfFile([[], []]));
   await start(page).click();
@@ -65,7 +65,7 @@ test('a Word document of pictures alone, a scan and two inputs are told, and cos
 
   await bench(page).getByRole('textbox', { name: 'Text' }).fill('One more text.');
   await start(page).click();
-  const both = 'Give this or the other one, and not both: Text.';
+  const both = 'Give only one of these: Document / Text.';
   await expect(bench(page).getByText(both)).toBeVisible();
   await expect(balance(page)).toHaveText(haveCredits());
 });

@@ -15,7 +15,9 @@ export function ShareLink({ run, api, labels, format }: PageProps & { readonly r
   // A press replaces its button, so the focus moves to what the press has made.
   const isPressed = useRef(false);
   const takeFocus = (element: HTMLElement | null) => {
-    if (isPressed.current) element?.focus();
+    // React first takes the element away that goes.
+    if (!element || !isPressed.current) return;
+    element.focus();
     isPressed.current = false;
   };
   const params = { id: run.id };
