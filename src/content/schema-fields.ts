@@ -54,9 +54,8 @@ export type FieldKind =
 /** The kinds by field schema. */
 const fieldKinds = z.registry<FieldKind>();
 
-/** XML has no place for them, not even escaped. Source: XML 1.0, section 2.2. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/;
+/** Control characters: XML has no place for most, not even escaped. Source: XML 1.0, section 2.2. */
+const unprintable = /[^\P{Cc}\t\n\r\u0080-\u009f]|[\ufffe\uffff]/u;
 
 /**
  * A text of one sentence or less.

@@ -17,6 +17,7 @@ import { chargeLimits } from '../payments/amount-limits.ts';
 import { weakColors } from './colors.ts';
 
 const dearestRun = Math.max(...flows.map(({ credits }) => credits));
+const most = { trialCredits: 1_000_000, trialDays: 3_650, packCredits: 10_000_000 } as const;
 
 /** The interface of each host of repositories, unless the answers name another address. */
 const apiRoots = {
@@ -34,7 +35,7 @@ const plainName = text(/^(?!\s)[^<>{}"`\\\p{Cc}]{1,40}(?<!\s)$/u);
 const packSchema = z.strictObject({
   id: z.optional(text(/^[a-z][a-z\d-]{0,31}$/)),
   names: z.partialRecord(z.enum(allLanguages), plainName),
-  credits: whole(1, 10_000_000),
+  credits: whole(1, most.packCredits),
   /** In the currency's larger unit: 5 or 4.99. */
   prices: z.record(z.string(), z.number().check(z.positive(), z.maximum(10_000_000))),
 });
@@ -53,7 +54,10 @@ const answersSchema = z.strictObject({
       z.strictObject({ svg: z.string().check(z.minLength(1)) }),
     ]),
   ),
-  trial: z.strictObject({ credits: whole(dearestRun, 1_000_000), days: whole(1, 3_650) }),
+  trial: z.strictObject({
+    credits: whole(dearestRun, most.trialCredits),
+    days: whole(1, most.trialDays),
+  }),
   currencies: z.array(z.string().check(z.refine((one) => soldCurrencies().includes(one)))).check(
     z.minLength(1),
     z.maxLength(8),
@@ -85,11 +89,10 @@ export const expected: Readonly<Record<keyof Answers, string>> = {
   colors: '"brand", "accent" and "paper", each as #rrggbb',
   emblem:
     '{ "letters": "AB" } with one to three, { "file": "logo.svg" }, or { "svg": "…" } as --answers prints it',
-  trial: `both "credits", a whole number from ${dearestRun} (the dearest run) to 1,000,000, and "days" from 1 to 3,650`,
+  trial: `both "credits", a whole number from ${dearestRun} (the dearest run) to ${most.trialCredits}, and "days" from 1 to ${most.trialDays}`,
   currencies:
     'one to eight ISO 4217 codes of currencies that Stripe takes, each once, such as USD and EUR',
-  packs:
-    'one to eight of "names" by language, "credits" up to 10,000,000, and "prices" by currency; an "id" has small letters, digits and hyphens',
+  packs: `one to eight of "names" by language, "credits" up to ${most.packCredits}, and "prices" by currency; an "id" has small letters, digits and hyphens`,
   invoices:
     'off, or whether prices contain the tax of Stripe’s invoices: inclusive or exclusive (docs/tax.md)',
   packMonths: 'how many months the credits of a pack last, from 1 to 120',

@@ -170,16 +170,20 @@ function readMarkdown({ file, language, slug, schema, markdown }: TextFile): Tex
     return { ...source, findings: [finding] };
   }
   const { data, body, bodyLine } = sections;
-  const lineOf = lineFinder(file.text.slice(0, file.text.length - body.length));
+  const frontMatter = file.text.slice(0, file.text.length - body.length);
+  const lineOf = lineFinder(frontMatter);
   const read = { ...source, data, body, bodyLine, outline: markdown(body), lineOf };
-  const cut = cutFindings(file.path, file.text.slice(0, file.text.length - body.length));
-  return { ...read, findings: [...fieldFindings(schema, read), ...cut] };
+  const findings = [...fieldFindings(schema, read), ...cutFindings(file.path, frontMatter)];
+  return { ...read, findings };
 }
 
-/** Texts that YAML cuts at a number sign: it begins a comment behind a space. */
+/** A text in front of a number sign, at which YAML cuts it: no day, number or choice, and none in quotes. */
+const cutText = /^[ -]*\w+: +(?!(?:true|false|[\d-]+) +#)[^\s"'#|>[{][^#]* #/;
+
+/** Texts that YAML cuts: a number sign begins a comment behind a space. */
 function cutFindings(file: string, frontMatter: string): Finding[] {
   return frontMatter.split('\n').flatMap((line, at) => {
-    if (!/^[ -]*\w+: +(?!["'#|>[{])[^#]*\S? +#/.test(line)) return [];
+    if (!cutText.test(line)) return [];
     const problem = 'Nobody reads what follows the # here.';
     return [warning('field', { file, line: at + 1 }, { problem, fix: 'Put the text in quotes.' })];
   });

@@ -47,7 +47,7 @@ async function readPosts(): Promise<Catalogue> {
     'blog',
     ({ data }) => import.meta.env.DEV || statusAt(buildTimeMs, data) === 'published',
   );
-  const places = entries.map(({ id, data }) => ({ ...placeOf(id), title: lineOf(data.title) }));
+  const places = entries.map(({ id, data }) => ({ ...placeOf(id), title: onOneLine(data.title) }));
   const bySlug = Map.groupBy(places, ({ slug }) => slug);
   const posts = entries.map((entry) => {
     const place = placeOf(entry.id);
@@ -59,7 +59,7 @@ async function readPosts(): Promise<Catalogue> {
 }
 
 /** A text on one line, with the facts of the site: YAML may fold it over several. */
-function lineOf(text: string): string {
+function onOneLine(text: string): string {
   return fillKnownFacts(text).trim().replace(/\s+/g, ' ');
 }
 
@@ -78,13 +78,15 @@ function postOf(
 ): Post {
   const { data } = entry;
   const { publishDate, updatedDate, tags, redirectFrom } = data;
-  const [title, description] = [lineOf(data.title), lineOf(data.description)];
+  const [title, description] = [onOneLine(data.title), onOneLine(data.description)];
   let reading: Reading | undefined;
   const post = {
     ...{ ...place, titles, title, description, publishDate, updatedDate, tags, redirectFrom },
     author: data.author.id,
     cover:
-      data.cover && data.coverAlt ? { image: data.cover, alt: lineOf(data.coverAlt) } : undefined,
+      data.cover && data.coverAlt
+        ? { image: data.cover, alt: onOneLine(data.coverAlt) }
+        : undefined,
     status: statusAt(buildTimeMs, data),
     digest: String(entry.digest),
     /** Counted when a page shows it: development reads all posts after each edit. */

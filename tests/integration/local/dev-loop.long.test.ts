@@ -84,8 +84,8 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Measures the server. Its debugger tells the id of the process and the size of its heap. Linux lists the
- * open files and the children of the process in `/proc`.
+ * Measures the server by the debugger, which knows its id and its heap, and by the `/proc` of Linux, which
+ * lists its open files and children.
  * @returns the id of the process, the bytes in its heap, and how many open files and children it has
  */
 async function usage() {
