@@ -27,11 +27,11 @@ export async function runWatched(
 ): Promise<number> {
   const edits = editsOfLoaded(signal);
   const options = [...process.execArgv, ...reporting, file, ...args];
-  for (;;) {
+  while (!signal.aborted) {
     const child = spawn(process.execPath, options, { stdio: [0, 1, 2, 'ipc'] });
-    child.on('message', (loaded) => edits.follow(String(loaded)));
     const stop = () => child.kill();
     signal.addEventListener('abort', stop);
+    child.on('message', (loaded) => edits.follow(String(loaded)));
     const code = await Promise.race([exitCode(child), edits.next()]);
     if (code === undefined && child.exitCode === null) {
       say('Starts anew after an edit …');
@@ -39,14 +39,14 @@ export async function runWatched(
       await exitCode(child);
     }
     signal.removeEventListener('abort', stop);
-    if (signal.aborted || code === 0) return 0;
-    if (code !== undefined) {
+    if (code === 0) break;
+    if (code !== undefined && !signal.aborted) {
       say('Correct it to go on.');
       await Promise.race([edits.next(), once(signal, 'abort')]);
     }
-    if (signal.aborted) return 0;
     await pause(SETTLE_MS);
   }
+  return 0;
 }
 
 async function exitCode(child: ChildProcess): Promise<number> {

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type { Papers } from '../../domain/purchase/payments.ts';
 import type { ChargeOrder } from '../../domain/purchase/top-up.ts';
@@ -121,10 +121,7 @@ export async function chargeByInvoice(
     const by = { payment_method: methodId, off_session: true };
     await answerOf(stripe.invoices.pay(invoice, by, key('pay')));
   } catch (error) {
-    const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
-    const isRefused =
-      error instanceof StripeCardError || error instanceof StripeInvalidRequestError;
-    if (isRefused) await voidIt(invoice);
+    if (!isUnreachable(error)) await voidIt(invoice);
     throw error;
   }
   return { payment: await answerOf(stripe.paymentIntents.retrieve(paymentId)) };

@@ -216,20 +216,15 @@ async function chargeAlone(
  * Source: "Card decline errors" in "Error codes" of the Stripe documentation.
  * @throws errors that are not about the charge
  */
-function refusalOf(cause: unknown): {
-  readonly ok: false;
-  readonly code: 'declined' | 'confirm' | 'misconfigured';
-  readonly cause?: unknown;
-} {
+function refusalOf(cause: unknown): Awaited<ReturnType<SavedCards['charge']>> {
   if (isUnreachable(cause)) throw cause;
-  const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
-  const isRefused = cause instanceof StripeInvalidRequestError;
-  if ((isRefused || cause instanceof StripeCardError) && confirmCodes.has(cause.code)) {
-    return { ok: false, code: 'confirm' };
-  }
+  const { StripeCardError, StripeError, StripeInvalidRequestError } = Stripe.errors;
+  const code = cause instanceof StripeError ? cause.code : undefined;
+  if (confirmCodes.has(code ?? '')) return { ok: false, code: 'confirm' };
   if (cause instanceof StripeCardError) return { ok: false, code: 'declined' };
+  const isRefused = cause instanceof StripeInvalidRequestError;
   if (!isRefused && !(cause instanceof InvoiceFault)) throw cause;
-  const isOfCard = isRefused && !operatorCodes.test(cause.code ?? '');
+  const isOfCard = isRefused && !operatorCodes.test(code ?? '');
   return { ok: false, code: isOfCard ? 'declined' : 'misconfigured', cause };
 }
 
@@ -238,7 +233,7 @@ const operatorCodes =
   /^(?:account|api_key|customer_tax|invoice|parameter|platform|secret_key|stripe_tax|tax)/;
 
 /** Source: "Error codes" in the Stripe documentation; the second is that of an invoice. */
-const confirmCodes: ReadonlySet<string | undefined> = new Set([
+const confirmCodes: ReadonlySet<string> = new Set([
   'authentication_required',
   'invoice_payment_intent_requires_action',
 ]);

@@ -157,11 +157,8 @@ function regionsIn({ rows, gutters }: Band, known: Set<number>): readonly Region
   const prose = columns.filter(isProse);
   const edges = columns.map((lines) => Math.round(leftOf(lines)));
   const areKnown = edges.every((x) => [x - 1, x, x + 1].some((near) => known.has(near)));
-  if (
-    areKnown ||
-    isBegun(rows, columns) ||
-    (prose.length > 1 && prose.length >= columns.length - 1)
-  ) {
+  const areProse = prose.length > 1 && prose.length >= columns.length - 1;
+  if (areKnown || areProse || isBegun(rows, columns)) {
     for (const x of edges) known.add(x);
     return columns.map((lines) => ({ lines, isWhole: false }));
   }

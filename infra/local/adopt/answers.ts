@@ -83,8 +83,7 @@ export type Answers = z.infer<typeof answersSchema>;
 /** Completes "must be …" in the sentence about an answer, and explains it in the help. */
 export const expected: Readonly<Record<keyof Answers, string>> = {
   name: '1 to 40 characters without < > { } " ` and \\',
-  domain:
-    'the host name of the product’s own site in small letters, without https:// and a path, such as example.com',
+  domain: 'the bare host name of the product’s own site in small letters, such as example.com',
   mail: 'an e-mail address that people write to',
   colors: '"brand", "accent" and "paper", each as #rrggbb',
   emblem:

@@ -43,16 +43,13 @@ export function bodyFindings(source: TextSource, paths: ReadonlySet<string>): Fi
 
 /** Characters that the card for shared links would leave out; a title without any other has no card. */
 function cardFindings(source: TextSource): Finding[] {
-  const fields = Object.entries(source.data ?? {});
-  return fields.flatMap(([field, text]) => {
+  return Object.entries(source.data ?? {}).flatMap(([field, text]) => {
     if (!['title', 'description'].includes(field) || typeof text !== 'string') return [];
     const place = fieldPlace(source, field);
     if (text.trim() === '') return [];
     if (field === 'title' && !Array.from(text).some((one) => /\S/.test(one) && isDrawable(one))) {
-      const none = 'The card for shared links can show none of it.';
-      return [
-        error('field', place, { problem: none, fix: 'Write Latin or Chinese characters, too.' }),
-      ];
+      const problem = 'The card for shared links can show none of it.';
+      return [error('field', place, { problem, fix: 'Write Latin or Chinese characters, too.' })];
     }
     const missing = undrawable([text]);
     if (missing.length === 0) return [];
@@ -108,14 +105,16 @@ function headingText(depth: number, depthBefore: number): CheckText | undefined 
 
 function factFindings(source: TextSource): Finding[] {
   const unknown = source.outline.facts.filter(({ name }) => !factNames.includes(name));
+  const otherwise = ', or put it between backticks';
   return unknown.map(({ name, line }) =>
-    error('fact', bodyPlace(source, line), unknownFact(name, ', or put it between backticks')),
+    error('fact', bodyPlace(source, line), unknownFact(name, factNames, otherwise)),
   );
 }
 
-export function unknownFact(name: string, otherwise = ''): CheckText {
-  const known = factNames.map((one) => `{{${one}}}`).join(', ');
-  return { problem: `{{${name}}} is not known.`, fix: `Write one of ${known}${otherwise}.` };
+/** Says that a text names an unknown fact, and which are known. */
+export function unknownFact(name: string, known: readonly string[], otherwise = ''): CheckText {
+  const names = known.map((one) => `{{${one}}}`).join(', ');
+  return { problem: `{{${name}}} is not known.`, fix: `Write one of ${names}${otherwise}.` };
 }
 
 /** Signs of emphasis that readers see, one finding a line. */

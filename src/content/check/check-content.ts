@@ -8,7 +8,7 @@ import { bodyFindings, unfinishedFindings, unknownFact } from './body.ts';
 import { linkFindings } from './links.ts';
 import { neededFindings, referenceFindings, twinFindings } from './references.ts';
 import { error, type Finding, warning } from './report.ts';
-import { pageTexts, sectionFindings, sectionPlace } from './sections.ts';
+import { pageTexts, sectionFindings, sectionPlace, textsWithin } from './sections.ts';
 import {
   type ContentFile,
   catalogueFolder,
@@ -193,21 +193,12 @@ function cutFindings(file: string, frontMatter: string): Finding[] {
 function withFactFindings<Read extends Pick<TextSource, 'file' | 'data' | 'lineOf' | 'findings'>>(
   read: Read,
 ): Read {
-  const found = textFields(read.data).flatMap(([field, text]) =>
+  const found = textsWithin(read.data).flatMap(({ path, text }) =>
     factsIn(text)
       .filter((name) => !factNames.includes(name))
-      .map((name) => error('fact', fieldPlace(read, field), unknownFact(name))),
+      .map((name) => error('fact', fieldPlace(read, path.join('.')), unknownFact(name, factNames))),
   );
   return { ...read, findings: [...read.findings, ...found] };
-}
-
-/** The texts of fields, with names such as `bio.en`. */
-function textFields(data: unknown, within = ''): readonly (readonly [string, string])[] {
-  if (typeof data === 'string') return [[within, data]];
-  if (typeof data !== 'object' || data === null) return [];
-  return Object.entries(data).flatMap(([name, value]) =>
-    textFields(value, within ? `${within}.${name}` : name),
-  );
 }
 
 function readEntry(file: ContentFile, id: string, schema: z.ZodType): Entry {

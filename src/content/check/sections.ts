@@ -1,6 +1,6 @@
 import { factsIn, pageFactNames } from '../facts.ts';
 import type { Section, SectionKind } from '../section-schema.ts';
-import { signFindings } from './body.ts';
+import { signFindings, unknownFact } from './body.ts';
 import { type CheckText, error, type Finding, type Place } from './report.ts';
 import {
   type MarkdownReader,
@@ -80,22 +80,28 @@ export function pageTexts(
   sections: TextSource['sections'],
   markdown: MarkdownReader,
 ): readonly PageText[] {
-  const textsIn = (value: unknown, path: Path): readonly PageText[] => {
-    const name = String(path.at(-1));
-    if (typeof value === 'string') {
-      const outline = marked.includes(name) ? markdown(value) : undefined;
-      return untold.includes(name) ? [] : [{ path, text: value, outline }];
-    }
-    if (typeof value !== 'object' || value === null) return [];
-    const isList = Array.isArray(value);
-    return Object.entries(value).flatMap(([inner, one]) =>
-      textsIn(one, [...path, isList ? Number(inner) : inner]),
-    );
-  };
-  return [
-    ...['title', 'description'].flatMap((name) => textsIn(valueAt(data, name), [name])),
-    ...sections.flatMap(({ at, section }) => textsIn(section, ['sections', at])),
+  const texts = [
+    ...['title', 'description'].flatMap((name) => textsWithin(valueAt(data, name), [name])),
+    ...sections.flatMap(({ at, section }) => textsWithin(section, ['sections', at])),
   ];
+  return texts.flatMap(({ path, text }) => {
+    const name = String(path.at(-1));
+    const outline = marked.includes(name) ? markdown(text) : undefined;
+    return untold.includes(name) ? [] : [{ path, text, outline }];
+  });
+}
+
+/** The texts within fields, each with the names and numbers that lead to it. */
+export function textsWithin(
+  value: unknown,
+  path: Path = [],
+): readonly Pick<PageText, 'path' | 'text'>[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([inner, one]) =>
+    textsWithin(one, [...path, isList ? Number(inner) : inner]),
+  );
 }
 
 /** A page has sections or a text: two layouts, each with the styles that it needs. */
@@ -162,10 +168,7 @@ function tooLarge(what: string, bytes: number, max: number): string {
 function textFindings(page: TextSource, found: PageText): Finding[] {
   const place = sectionPlace(page, found.path);
   const unknown = factsIn(found.text).filter((name) => !pageFactNames.includes(name));
-  const fix = `Write one of ${pageFactNames.map((name) => `{{${name}}}`).join(', ')}.`;
-  const facts = unknown.map((name) =>
-    error('fact', place, { problem: `{{${name}}} is not known.`, fix }),
-  );
+  const facts = unknown.map((name) => error('fact', place, unknownFact(name, pageFactNames)));
   const signs = found.outline ? signFindings(found.outline, () => place) : [];
   const what = found.outline && refusedIn(found.text, found.outline);
   if (what === undefined) return [...facts, ...signs];

@@ -254,13 +254,11 @@ function usePolling(query: Pick<Query<unknown>, 'refetch' | 'isBusy'> | undefine
   const { refetch, isBusy = false } = query ?? {};
   useEffect(() => {
     if (!refetch || isBusy) return;
-    const timer = setTimeout(
-      () => {
-        refetches.current += 1;
-        refetch();
-      },
-      Math.min(maxPauseMs, pauseMs * growth ** refetches.current),
-    );
+    const nextMs = Math.min(maxPauseMs, pauseMs * growth ** refetches.current);
+    const timer = setTimeout(() => {
+      refetches.current += 1;
+      refetch();
+    }, nextMs);
     return () => clearTimeout(timer);
   }, [refetch, isBusy]);
   const isPolling = query !== undefined;

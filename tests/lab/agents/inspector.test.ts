@@ -7,9 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { startWithKeys } from '../../integration/journeys/key-owner.ts';
 
-const inspector = fileURLToPath(
-  new URL('../node_modules/.bin/mcp-inspector', import.meta.url),
-);
+const inspector = fileURLToPath(new URL('../node_modules/.bin/mcp-inspector', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'inspector-'));
 const { api, somebody, close } = await startWithKeys();
 afterAll(async () => {

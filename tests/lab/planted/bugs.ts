@@ -296,8 +296,8 @@ export const areas: readonly Area[] = [
       {
         name: 'A run whose answer was lost is begun and charged again',
         file: 'src/islands/flows/submission.ts',
-        from: 'return finalCodes.some((code) => isRefusedAs(failure, code));',
-        to: 'return failure.kind !== undefined;',
+        from: 'return finalCodes.some((code) => isRefusedAs(answer, code));',
+        to: 'return !answer.ok;',
       },
     ],
   },

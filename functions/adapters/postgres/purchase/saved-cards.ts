@@ -347,11 +347,8 @@ async function settle(
     return;
   }
   if (card.state !== 'on') return change(trx, card, { attempt_id: null, due_at: null });
-  const terms = { currency, amountMinor, credits };
-  if (end === 'limit') {
-    const asked = { why: 'limit', ...terms, amountMinor: totalMinor } as const;
-    return stop(trx, card, asked, { now, newId });
-  }
+  const terms = { currency, amountMinor: totalMinor || amountMinor, credits };
+  if (end === 'limit') return stop(trx, card, { why: 'limit', ...terms }, { now, newId });
   if (end === 'confirm') {
     await change(trx, card, { state: 'confirm', attempt_id: null, due_at: null });
     const message = { event: 'top_up_confirm', payload: terms } as const;
