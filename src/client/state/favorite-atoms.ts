@@ -2,7 +2,8 @@ import { atom } from 'jotai/vanilla';
 import { storedText } from '../browser-storage.ts';
 import {
   type FavoritedBlogItem,
-  favoritesKeys,
+  favoritedBlogsKey,
+  favoritedItemsKey,
   parseFavorites,
   parseItem,
   parseSlug,
@@ -10,10 +11,10 @@ import {
 } from './favorites.ts';
 
 /** The slugs of the favourite posts. */
-export const favoritedBlogsAtom = storedListAtom(favoritesKeys.blogs, parseSlug);
+export const favoritedBlogsAtom = storedListAtom(favoritedBlogsKey, parseSlug);
 
 /** The favourite posts with the titles that the page of saved posts shows. */
-export const favoritedBlogItemsAtom = storedListAtom(favoritesKeys.items, parseItem);
+export const favoritedBlogItemsAtom = storedListAtom(favoritedItemsKey, parseItem);
 
 /**
  * Adds a post to the favourites, or removes it. The list takes at most `maxFavorites` posts.

@@ -16,7 +16,8 @@ export interface Favorites {
 }
 
 /** The keys under which the browser stores both lists (specification, section 3). */
-export const favoritesKeys = { blogs: 'favoritedBlogs', items: 'favoritedBlogItems' } as const;
+export const favoritedBlogsKey = 'favoritedBlogs';
+export const favoritedItemsKey = 'favoritedBlogItems';
 
 /** The most posts that a reader can save. */
 export const maxFavorites = 200;

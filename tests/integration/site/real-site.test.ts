@@ -18,7 +18,7 @@ import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.t
 const BUILD_TIMEOUT_MS = 240_000;
 
 /** The limits of a page for a reader: bytes after gzip, and requests. */
-const budget = { allBytes: 20_000, scriptBytes: 5_120, requests: 8 };
+const budget = { allBytes: 20_000, scriptBytes: 5_000, requests: 8 };
 
 let site: BuiltSite;
 

@@ -1,4 +1,4 @@
-import { favoritesKeys } from '../../state/favorites.ts';
+import { favoritedBlogsKey } from '../../state/favorites.ts';
 
 /*
  * Shows the stars of saved posts as pressed, before and without React, and follows changes in other
@@ -7,9 +7,7 @@ import { favoritesKeys } from '../../state/favorites.ts';
  * so invalid entries do no harm. Like the head script it reads the storage by itself.
  */
 show();
-addEventListener('storage', ({ key }) => {
-  if (key === favoritesKeys.blogs || key === null) show();
-});
+addEventListener('storage', show);
 
 function show(): void {
   const saved = storedList();
@@ -20,7 +18,7 @@ function show(): void {
 
 function storedList(): readonly unknown[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(favoritesKeys.blogs) ?? '');
+    const stored: unknown = JSON.parse(localStorage.getItem(favoritedBlogsKey) ?? '');
     return Array.isArray(stored) ? stored : [];
   } catch {
     // Storage is empty or blocked, or its text is invalid.
