@@ -207,6 +207,11 @@ export function processEnv(): Env {
   return readEnv(process.env);
 }
 
+/** The namespace of the counts (CloudWatch, "Metrics concepts"): each deployment has its own. */
+export function metricNamespace(): string {
+  return process.env.METRIC_NAMESPACE || 'product';
+}
+
 /** Whether the log is to have lines about faults alone, as a terminal has them. */
 export function logsFaultsOnly(): boolean {
   return process.env.LOG_LINES === 'faults';

@@ -1,7 +1,7 @@
-import { type Counts, metricNamespace } from '../../src/contract/metrics.ts';
+import type { Counts } from '../../src/contract/metrics.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { ListenerName, ScheduleName } from '../../src/contract/schedules.ts';
-import { logsFaultsOnly, SettingsError } from '../env.ts';
+import { logsFaultsOnly, metricNamespace, SettingsError } from '../env.ts';
 import { ReplyMismatchError } from './reply.ts';
 
 /** The line about each request: it identifies no person. */
@@ -149,7 +149,7 @@ export function embeddedMetrics(counts: Counts, at: Date): Readonly<Record<strin
   const names = Object.keys(counts);
   if (names.length === 0) return {};
   const directives = names.map((name) => ({
-    Namespace: metricNamespace,
+    Namespace: metricNamespace(),
     Dimensions: byCode.has(name) ? [[], ['code']] : [[]],
     Metrics: [{ Name: name, Unit: 'Count' }],
   }));

@@ -1,6 +1,3 @@
-/** The namespace of the functions' metrics (CloudWatch, "Metrics concepts"). */
-export const metricNamespace = 'Product';
-
 /**
  * The counted events, and the meaning of each. The functions write the counts into their log, and
  * the cloud reads them from it. Dashboard and alarms name them by this list.

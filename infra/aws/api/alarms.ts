@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type Alarm, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type MetricName, metricNamespace } from '../../../src/contract/metrics.ts';
+import type { MetricName } from '../../../src/contract/metrics.ts';
 import { AlarmMaker, alarmPeriod } from '../alarm-maker.ts';
 import type { Settings } from '../settings.ts';
 
@@ -48,6 +48,7 @@ export function apiAlarms(
   { apis, schedules, feedback }: Watched,
 ): readonly Alarm[] {
   const maker = new AlarmMaker(scope, 'Alarms', settings);
+  const countOf = countsOf(settings.name);
   return [
     ...apis.flatMap(({ audience, apiId }) => [
       maker.above(`${audience}-5xx`, apiMetric(apiId, '5xx', 'Sum'), TOLERATED_FAULTS),
@@ -60,7 +61,7 @@ export function apiAlarms(
     maker.above('refunds', countOf('RefundsRefused'), 0),
     maker.above('payments', countOf('PaymentMismatches'), 0),
     maker.above('webhooks', countOf('WebhooksRefused'), TOLERATED_WEBHOOKS),
-    maker.above('trials', shareOfTolerated(), 1),
+    maker.above('trials', shareOfTolerated(countOf), 1),
     maker.above('messages-dead', countOf('MessagesDead'), TOLERATED_DEAD),
     maker.above(
       'messages-late',
@@ -72,7 +73,7 @@ export function apiAlarms(
       feedback.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
       0,
     ),
-    ...watchAudit(maker),
+    ...watchAudit(maker, countOf),
   ];
 }
 
@@ -94,7 +95,7 @@ function watchSchedule(
 }
 
 /** How far trials are above what is tolerated: a farm in one network, or in many. */
-function shareOfTolerated(): MathExpression {
+function shareOfTolerated(countOf: CountOf): MathExpression {
   const period = Duration.hours(1);
   const { granted, withheld } = TOLERATED_TRIALS;
   return new MathExpression({
@@ -108,7 +109,7 @@ function shareOfTolerated(): MathExpression {
 }
 
 /** Alarms for differences that the audit finds, and for an audit that does not end. */
-function watchAudit(maker: AlarmMaker): readonly Alarm[] {
+function watchAudit(maker: AlarmMaker, countOf: CountOf): readonly Alarm[] {
   const audits = (period: Duration) =>
     countOf('AuditDifferences', { period, statistic: Stats.SAMPLE_COUNT });
   const day = Duration.days(1);
@@ -119,12 +120,12 @@ function watchAudit(maker: AlarmMaker): readonly Alarm[] {
   ];
 }
 
-/** The functions' own metrics (`src/contract/metrics.ts`). */
-export function countOf(
-  metricName: MetricName,
-  { period = alarmPeriod, statistic = Stats.SUM } = {},
-): Metric {
-  return new Metric({ namespace: metricNamespace, metricName, statistic, period });
+type CountOf = ReturnType<typeof countsOf>;
+
+/** The metrics of a deployment's own functions (`src/contract/metrics.ts`). */
+export function countsOf(namespace: string) {
+  return (metricName: MetricName, { period = alarmPeriod, statistic = Stats.SUM } = {}) =>
+    new Metric({ namespace, metricName, statistic, period });
 }
 
 /** The metrics of API Gateway for an HTTP API. */

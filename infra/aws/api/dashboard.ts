@@ -7,7 +7,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type MetricName, metrics } from '../../../src/contract/metrics.ts';
-import { apiMetric, countOf } from './alarms.ts';
+import { apiMetric, countsOf } from './alarms.ts';
 
 interface DashboardProps {
   readonly name: string;
@@ -33,7 +33,7 @@ export function dashboard(scope: Construct, { name, alarms, apis }: DashboardPro
       graph(`${audience}: time to answer, ms`, [of('Latency', 'p50'), of('Latency', 'p99')]),
     );
   }
-  const counts = metricNames.map((metricName) => countOf(metricName));
+  const counts = metricNames.map((metricName) => countsOf(name)(metricName));
   page.addWidgets(graph('What the functions count', counts, FULL_WIDTH));
 }
 

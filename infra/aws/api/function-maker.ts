@@ -178,6 +178,7 @@ export class FunctionMaker {
     const { clusterArn, host, resultBucket, uploadBucket } = this.#database;
     const environment = {
       ...publicVariables(this.#settings),
+      METRIC_NAMESPACE: this.#settings.name,
       DATABASE_URL: `postgres://${databaseRole}@${host}:5432/postgres`,
       ...props.environment,
       ...mail?.variables,

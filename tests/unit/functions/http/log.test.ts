@@ -86,9 +86,16 @@ test('each metric is named with its unit, and every name has its value on the li
     Retries: 2,
     _aws: {
       Timestamp: now.getTime(),
-      CloudWatchMetrics: [{ Namespace: 'Product', Dimensions: [[]], Metrics: count }],
+      CloudWatchMetrics: [{ Namespace: 'product', Dimensions: [[]], Metrics: count }],
     },
   });
+});
+
+test('each deployment counts in its own namespace, for the alarms of its own', () => {
+  vi.stubEnv('METRIC_NAMESPACE', 'acme-staging');
+  const { _aws } = embeddedMetrics({ Retries: 2 }, now);
+  vi.unstubAllEnvs();
+  expect(_aws).toMatchObject({ CloudWatchMetrics: [{ Namespace: 'acme-staging' }] });
 });
 
 test.each(['Refusals', 'Faults'] as const)('%s are counted in total and by their code', (name) => {

@@ -17,10 +17,12 @@ const restoredCluster = {
 
 let made: Synthesized;
 let restored: Synthesized;
+let staging: Synthesized;
 beforeAll(() => {
   const parts = emptyParts();
   made = synthesizeOnce(parts, {}, false);
   restored = synthesizeOnce(parts, { restoredCluster });
+  staging = synthesizeOnce(parts, { environment: 'staging' }, false);
 }, 60_000);
 
 function ofType(type: string, from = made): readonly Resource[] {
@@ -131,7 +133,7 @@ describe('the alarms', () => {
 
   test('go off when the audit has not counted anything for a day and two hours', () => {
     expect(alarm('audit-missing')).toMatchObject({
-      Namespace: 'Product',
+      Namespace: 'millrace',
       MetricName: 'AuditDifferences',
       Statistic: 'SampleCount',
       Period: 3_600,
@@ -140,6 +142,23 @@ describe('the alarms', () => {
       ComparisonOperator: 'LessThanThreshold',
       TreatMissingData: 'breaching',
     });
+  });
+
+  test.each(['production', 'staging'])('count what %s counts, and nothing of another', (of) => {
+    const from = of === 'staging' ? staging : made;
+    const counting = ofType('AWS::Lambda::Function', from).flatMap(({ properties }) =>
+      asList(at(properties, 'Environment', 'Variables', 'METRIC_NAMESPACE')),
+    );
+    const watched = ofType('AWS::CloudWatch::Alarm', from)
+      .filter(({ stack }) => stack === 'api')
+      .flatMap(({ properties }) => [
+        ...asList(properties.Namespace),
+        ...asList(properties.Metrics).map((one) => at(one, 'MetricStat', 'Metric', 'Namespace')),
+      ])
+      .filter((one) => one !== undefined && !text(one).startsWith('AWS/'));
+    const own = of === 'staging' ? 'millrace-staging' : 'millrace';
+    expect(new Set([...counting, ...watched])).toEqual(new Set([own]));
+    expect(counting).toHaveLength(12);
   });
 
   test.each(Object.entries(schedules))('go off when %s runs no more', (name, { everyMinutes }) => {
