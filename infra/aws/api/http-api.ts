@@ -141,7 +141,7 @@ export class HttpApi extends Construct {
     });
     this.#mayCall(scope, lambda, '$default/*');
     return keys.map((routeKey) => {
-      return new CfnRoute(scope, routeKey.replaceAll('/', '.'), {
+      return new CfnRoute(this, routeKey.replaceAll('/', '.'), {
         apiId: this.apiId,
         routeKey,
         target: `integrations/${integration.ref}`,

@@ -7,15 +7,15 @@ const DAYS_IN_A_BUDGET = 10;
 
 /**
  * Sends an e-mail at the end of an expensive day, and when the month's costs or their forecast pass
- * the budget. Budgets stop nothing.
+ * the budget. Budgets stop nothing. They have no names: another address replaces a budget, and AWS
+ * refuses a second one of a name ("AWS::Budgets::Budget" in the CloudFormation reference).
  */
 export function budgets(scope: Construct, settings: Settings): void {
-  const { name, alarmEmail, monthlyBudgetDollars } = settings;
+  const { alarmEmail, monthlyBudgetDollars } = settings;
   if (alarmEmail === null || monthlyBudgetDollars === null) return;
   const make = (timeUnit: 'DAILY' | 'MONTHLY', amount: number, types: readonly string[]) =>
     new CfnBudget(scope, `${timeUnit} budget`, {
       budget: {
-        budgetName: `${name}-${timeUnit.toLowerCase()}`,
         budgetType: 'COST',
         timeUnit,
         budgetLimit: { amount, unit: 'USD' },
