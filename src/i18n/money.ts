@@ -7,14 +7,18 @@ import { languageRecords } from '../contract/language-records.ts';
  * rounded: 199,950 is HUF 1,999.50, although people write forints without decimals.
  * @returns a function of an amount in Stripe's minor units (cents, fen), or of a part of one
  */
-export function moneyFormat(language: Language, currency: string): (minor: number) => string {
+export function moneyFormat(
+  language: Language,
+  currency: string,
+  trailingZeroDisplay: 'stripIfInteger' | 'auto' = 'stripIfInteger',
+): (minor: number) => string {
   const decimals = decimalsOf(currency);
   const format = new Intl.NumberFormat(languageRecords[language].numberLocale, {
     style: 'currency',
     currency,
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
-    trailingZeroDisplay: 'stripIfInteger',
+    trailingZeroDisplay,
   });
   const units = minorUnits(currency);
   return (minor) => format.format(minor / units);

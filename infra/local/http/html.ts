@@ -1,20 +1,11 @@
 import { createHash } from 'node:crypto';
 import { defaultLanguage, type Language } from '../../../src/contract/language.ts';
 import { securityHeaders } from '../../../src/contract/security-headers.ts';
+import { escapeXml } from '../../../src/contract/text-encoding.ts';
 import { site } from '../../../src/site.config.ts';
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for use between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
+/** Escapes text for use between tags and in quoted attributes: HTML has the entities of XML. */
+export const escapeHtml = escapeXml;
 
 const { brand, paper, accent, accentOnDark } = site.colors;
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type Language, languages } from '../../../src/contract/language.ts';
-import { languageRecords } from '../../../src/contract/language-records.ts';
-import { decimalsOf, minorUnits } from '../../../src/i18n/money.ts';
+import { moneyFormat } from '../../../src/i18n/money.ts';
 
 /** Beyond it the oldest payment is dropped. */
 const MAX_SESSIONS = 5_000;
@@ -193,14 +192,7 @@ export function refundableMinor({ refunds }: Account, session: PaidSession): num
 
 /** An amount in minor units, in the language's format, with all decimals that Stripe counts. */
 export function money(amountMinor: number, currency: string, language: Language): string {
-  const decimals = decimalsOf(currency);
-  const format = new Intl.NumberFormat(languageRecords[language].numberLocale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
-  return format.format(amountMinor / minorUnits(currency));
+  return moneyFormat(language, currency, 'auto')(amountMinor);
 }
 
 /** A list in which the item replaces the one with the same id, or is the last one; bounded. */
