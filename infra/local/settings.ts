@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEnv, SettingsError } from '../../functions/env.ts';
 import { mailSentences } from '../../functions/settings.ts';
+import { nearest } from '../../src/contract/nearest.ts';
 import { invoices } from '../../src/contract/prices.ts';
 import { site } from '../../src/site.config.ts';
 import { defaultPort, localClientId, localOrigin, portOffsets, storagePath } from './addresses.ts';
@@ -61,15 +62,25 @@ export interface Settings {
   readonly accessTokenKeys?: string;
 }
 
+/** So many letters of a name allow for one slip; programs have names of their own. */
+const LETTERS_A_SLIP = 8;
+
 const MAX_PORT = 65_535 - portOffsets.last;
 
 /**
  * Reads the settings of `npm start`; an empty variable counts as not set.
- * @param source the environment variables
+ * @param given the environment variables
  * @param root the project's folder, against which a relative `DATA_DIR` is resolved
- * @throws {StartError} with a sentence for each malformed setting: what it is and what is expected
+ * @throws {StartError} with a sentence for each setting that is malformed, misspelt or idle
  */
-export function readSettings(source: Source, root: string): Settings {
+export function readSettings(given: Source, root: string): Settings {
+  const known = new Set<string>();
+  const source = new Proxy(given, {
+    get: (variables, name) => {
+      known.add(String(name));
+      return Reflect.get(variables, name);
+    },
+  });
   const port = portOf(source.PORT) ?? defaultPort;
   const dataDir = resolve(root, source.DATA_DIR || '.data');
   const flowsPort = port + portOffsets.flowsApi;
@@ -102,6 +113,10 @@ export function readSettings(source: Source, root: string): Settings {
     ...envSentences({ ...variables, ...keys, TRIAL_KEY_SECRET: secret || newTrialKeySecret() }),
     ...mailSentences(variables.MAIL_URL, variables.MAIL_FROM),
     ...(source.UPLOADS_LIKE_S3 && !isLikeS3 ? [likeS3Sentence] : []),
+    ...companions
+      .filter(([one, other]) => source[one] && !source[other])
+      .map(([one, other]) => `${one} does nothing without ${other}: set both, or neither.`),
+    ...misspeltSentences(given, known),
   ];
   if (sentences.length > 0) throw new StartError(sentences.join('\n'));
   return {
@@ -159,6 +174,22 @@ function portSentence(text: string | undefined): string {
 
 const likeS3Sentence =
   'UPLOADS_LIKE_S3 is malformed; it must be yes, which tries how uploads work on AWS, or be left out.';
+
+/** Settings that do nothing alone: the other one may be misspelt or forgotten. */
+const companions = [
+  ['AUTH0_CLIENT_ID', 'AUTH0_DOMAIN'],
+  ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
+  ['MAIL_FROM', 'MAIL_URL'],
+] as const;
+
+/** A variable that is nearly the name of a setting would pass unheard. */
+function misspeltSentences(given: Source, known: ReadonlySet<string>): readonly string[] {
+  return Object.keys(given).flatMap((name) => {
+    const isOther = given[name] && !known.has(name);
+    const meant = isOther ? nearest(name, [...known], LETTERS_A_SLIP) : undefined;
+    return meant ? [`${name} is no setting: rename it to ${meant}, or unset it.`] : [];
+  });
+}
 
 function envSentences(variables: Source): readonly string[] {
   try {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -20,7 +21,7 @@ const HEAP_GROWTH_PERCENT = 30;
 /** The exit code of shells for a process that SIGINT ended: 128 plus the signal's number. */
 const EXIT_INTERRUPTED = 130;
 
-const help = `Runs the whole product on this machine, without any other service.
+const help = () => `Runs the whole product on this machine, without any other service.
 
   npm start        builds the site and serves it
   npm run dev      serves it from its sources, with hot reload
@@ -29,33 +30,24 @@ const help = `Runs the whole product on this machine, without any other service.
                            files, pipes and services get all lines
 
 Settings, as environment variables:
-  PORT              port of the site (4321); the flows API has the next one, the identity provider
-                    the second after it, the local payments have the third, uploads the fourth
-  DATA_DIR          folder of everything that survives a restart (.data)
-  DATABASE_URL      a Postgres server; without it the embedded database in DATA_DIR is used
-  AUTH0_DOMAIN      a tenant of Auth0; without it a local stand-in signs everybody in
-  AUTH0_CLIENT_ID   the client id of the application in that tenant
-  REQUIRED_SIGN_IN  what that tenant's ID tokens must say, such as amr:mfa for a second factor
-  SITE_ORIGIN       the address of the site, when it is not http://localhost:PORT
-  PUBLIC_API_BASE   the address of the flows API, when it is not http://localhost:PORT+1
-  STRIPE_SECRET_KEY a key to an account with Stripe; without it a local stand-in takes payments
-  STRIPE_WEBHOOK_SECRET  the secret of that account's webhook endpoint
-  STRIPE_INVOICES   inclusive or exclusive tries invoices and tax; else as src/site.config.ts says
-  ACCESS_TOKEN_KEYS the keys that sign access tokens; without them one is kept in DATA_DIR
-  RESULT_BUCKET     a bucket of S3 for large results; without it they are in the database
-  UPLOAD_BASE       a bucket of S3 for uploads; without it they are in DATA_DIR
-  MAIL_URL          an SMTP server, such as smtps://user:password@host, or ses://REGION; without it
-                    a local mailbox takes all mail, at the fifth port after the site's
-  MAIL_FROM         the address that mail comes from
-  VIEWER_ADDRESS_HEADER  behind a proxy: x-viewer-address, which that proxy must set
-  TRIALS_PER_NETWORK  how many trials a network gets a day; 0 closes the trial
-  TRIAL_KEY_SECRET  the key that remembers who had a trial; without it one is kept in DATA_DIR
+
+${settingsTable()}
 
 The signal SIGUSR2 builds the site anew, as for a post whose day has come, and serves the former
 build until the new one is whole.
 `;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The rows of docs/settings.md. */
+function settingsTable(): string {
+  const text = readFileSync(`${root}docs/settings.md`, 'utf8').replaceAll('`', '');
+  const rows = text.matchAll(/^\| ([A-Z_\d]+) \| (.*?) ?\| (.*) \|$/gm);
+  return [...rows]
+    .map(([, name, usual, what]) => `  ${name}: ${what} (${usual || 'not set'})`)
+    .join('\n');
+}
+
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const parentId = () => process.ppid;
 const complain = (text: string) => void process.stderr.write(`${text}\n`);
@@ -68,7 +60,7 @@ async function main(args: string[]): Promise<number> {
   try {
     const options = readOptions(args);
     if (options.help) {
-      say(help);
+      say(help());
       return 0;
     }
     if (process.stdout.isTTY && !options.verbose) publishVariables({ LOG_LINES: 'faults' });

@@ -2,15 +2,20 @@
 const MAX_COMPARED_CHARACTERS = 64;
 
 /**
- * The known word most like a mistyped one, if at most a third of its characters differ.
+ * The known word most like a mistyped one.
+ * @param lettersASlip for how many characters of a word one may differ
  */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function nearest(
+  word: string,
+  known: readonly string[],
+  lettersASlip = 3,
+): string | undefined {
   const meant = word.slice(0, MAX_COMPARED_CHARACTERS).toLowerCase();
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of known) {
     const allowed = Math.min(
-      Math.floor(Math.max(candidate.length, meant.length) / 3),
+      Math.floor(Math.max(candidate.length, meant.length) / lettersASlip),
       bestDistance,
     );
     if (Math.abs(candidate.length - meant.length) > allowed) continue;

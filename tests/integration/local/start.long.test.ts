@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -172,9 +173,14 @@ const listenScript = `require('node:net').createServer().listen(Number(process.a
 it('--help names every setting and starts nothing', async () => {
   const { output, ended } = start({}, ['--help']);
   expect(await ended).toBe(0);
-  for (const name of ['PORT', 'DATA_DIR', 'DATABASE_URL', 'AUTH0_DOMAIN', 'AUTH0_CLIENT_ID']) {
-    expect(output.stdout).toContain(name);
-  }
+  const documented = readFileSync(join(root, 'docs/settings.md'), 'utf8').matchAll(
+    /^\| `(\w+)` /gm,
+  );
+  const named = output.stdout.matchAll(/^ {2}([A-Z_\d]+): \S.* \(.+\)$/gm);
+  expect([...named].map(([, name]) => name)).toEqual([...documented].map(([, name]) => name));
+  expect(output.stdout).toContain(
+    '\n  DATA_DIR: Embedded database, built site, generated keys (.data)\n',
+  );
   expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 

@@ -106,6 +106,12 @@ describe('readSettings', () => {
     },
   );
 
+  it('takes no name of another program for a slip', () => {
+    const others = ['PATH', 'POST', 'DATA', 'MAIL', 'PUBLIC_API_KEY', 'MAIL_USER', 'XDG_DATA_DIRS'];
+    const source = Object.fromEntries(others.map((name) => [name, 'x']));
+    expect(readSettings({ ...source, DATABASE_URI: '' }, '/')).toEqual(readSettings({}, '/'));
+  });
+
   it('accepts the last PORT that leaves room for the others', () => {
     expect(readSettings({ PORT: '65529' }, '/').port).toBe(65_529);
   });
@@ -114,7 +120,7 @@ describe('readSettings', () => {
     [{ AUTH0_DOMAIN: 'not a domain', AUTH0_CLIENT_ID: 'abc' }, /^AUTH0_DOMAIN is malformed/],
     [{ AUTH0_DOMAIN: 'http://tenant.auth0.com', AUTH0_CLIENT_ID: 'abc' }, /^AUTH0_DOMAIN is malf/],
     [{ AUTH0_DOMAIN: 'tenant.eu.auth0.com' }, /^AUTH0_CLIENT_ID is missing/],
-    [{ AUTH0_CLIENT_ID: 'a b' }, /^AUTH0_CLIENT_ID is malformed/],
+    [{ AUTH0_DOMAIN: 'a.auth0.com', AUTH0_CLIENT_ID: 'a b' }, /^AUTH0_CLIENT_ID is malformed/],
     [{ DATABASE_URL: 'mysql://localhost/x' }, /^DATABASE_URL is malformed/],
     [{ DATABASE_URL: 'postgres:' }, /^DATABASE_URL is malformed.* a host and the name /],
     [{ DATABASE_URL: 'nonsense' }, /^DATABASE_URL is malformed/],
@@ -124,6 +130,15 @@ describe('readSettings', () => {
     [{ UPLOADS_LIKE_S3: 'true' }, /^UPLOADS_LIKE_S3 is malformed; it must be yes/],
     [{ UPLOADS_LIKE_S3: 'YES' }, /^UPLOADS_LIKE_S3 is malformed/],
     [{ VIEWER_ADDRESS_HEADER: 'x-forwarded-for' }, /^VIEWER_ADDRESS_HEADER is malformed/],
+    [{ AUTH0_DOMIAN: 'a.auth0.com' }, /^AUTH0_DOMIAN is no setting: rename it to AUTH0_DOMAIN, /],
+    [{ DATABSE_URL: 'postgres://a/b' }, /^DATABSE_URL is no setting: rename it to DATABASE_URL, /],
+    [{ TRIAL_PER_NETWORK: '0' }, /^TRIAL_PER_NETWORK is no setting: .* TRIALS_PER_NETWORK, /],
+    [{ AUTH0_CLIENT_ID: 'abc' }, /^AUTH0_CLIENT_ID does nothing without AUTH0_DOMAIN: /],
+    [
+      { STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+      /^STRIPE_WEBHOOK_SECRET does nothing without STRIPE_SECR/,
+    ],
+    [{ MAIL_FROM: 'a@example.com' }, /^MAIL_FROM does nothing without MAIL_URL: /],
   ])('names the malformed setting in %j in one sentence', (source, expected) => {
     const sentence = refusal(source);
     expect(sentence).toMatch(expected);
