@@ -41,6 +41,9 @@ const LATE_S = 300;
 /** Runs of a schedule that may fail one after the other. */
 const TOLERATED_RUNS = 3;
 
+/** A nightly copy may begin eight hours late ("StartWindowMinutes" in the AWS Backup API). */
+const COPY_EVERY = Duration.hours(24 + 8);
+
 /** The alarms of the server. */
 export function apiAlarms(
   scope: Construct,
@@ -74,6 +77,7 @@ export function apiAlarms(
       0,
     ),
     ...watchAudit(maker, countOf),
+    maker.missing('backup-missing', copiesIn(settings.name), COPY_EVERY),
   ];
 }
 
@@ -118,6 +122,14 @@ function watchAudit(maker: AlarmMaker, countOf: CountOf): readonly Alarm[] {
     maker.above('audit', countOf('AuditDifferences', { period: day }), 0),
     maker.missing('audit-missing', audits, day),
   ];
+}
+
+/** The finished copies of the database in a vault. */
+function copiesIn(BackupVaultName: string) {
+  const dimensionsMap = { BackupVaultName };
+  const metric = { namespace: 'AWS/Backup', metricName: 'NumberOfBackupJobsCompleted' };
+  return (period: Duration) =>
+    new Metric({ ...metric, dimensionsMap, statistic: Stats.SUM, period });
 }
 
 type CountOf = ReturnType<typeof countsOf>;

@@ -161,6 +161,20 @@ describe('the alarms', () => {
     expect(counting).toHaveLength(12);
   });
 
+  test('go off when no copy of the database was finished, which may begin eight hours late', () => {
+    const vault = ofType('AWS::Backup::BackupVault')[0]?.properties.BackupVaultName;
+    expect(alarm('backup-missing')).toMatchObject({
+      Namespace: 'AWS/Backup',
+      MetricName: 'NumberOfBackupJobsCompleted',
+      Dimensions: [{ Name: 'BackupVaultName', Value: vault }],
+      Statistic: 'Sum',
+      Period: 3_600,
+      EvaluationPeriods: 34,
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'breaching',
+    });
+  });
+
   test.each(Object.entries(schedules))('go off when %s runs no more', (name, { everyMinutes }) => {
     const missing = alarm(`schedule-${name}-missing`);
     expect(missing).toMatchObject({ MetricName: 'Invocations', TreatMissingData: 'breaching' });
