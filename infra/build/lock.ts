@@ -45,8 +45,9 @@ function lockNameOf(pid: number): string {
 
 function startTick(pid: number): string {
   try {
-    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1);
-    return afterName?.split(' ')[19] ?? '';
+    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
+    // A process that was killed keeps its number until its parent takes notice, which some never do.
+    return afterName?.[0] === 'Z' ? '' : (afterName?.[19] ?? '');
   } catch {
     return '';
   }

@@ -1,4 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -46,6 +48,19 @@ describe('lockFolder', () => {
     writeFileSync(join(folder, `lock-${process.pid}-1`), '');
     lockFolder(folder);
     expect(readdirSync(folder)).toEqual([ownLock]);
+  });
+
+  it.runIf(existsSync('/proc/self/stat'))('replaces the lock of a killed process', async () => {
+    // The parent of the killed process is a program that never asks for its end.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
+    const killed = Number(String((await once(parent.stdout, 'data'))[0]));
+    expect(lockFolder(folder, killed).ok).toBe(true);
+    const held = readdirSync(folder);
+    process.kill(killed, 'SIGKILL');
+    await vi.waitUntil(() => readFileSync(`/proc/${killed}/stat`, 'utf8').includes(') Z '));
+    expect(lockFolder(folder).ok).toBe(true);
+    expect(readdirSync(folder)).not.toEqual(held);
+    parent.kill();
   });
 
   it('lets only one of two processes replace the same old lock', () => {
