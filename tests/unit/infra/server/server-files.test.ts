@@ -1,9 +1,20 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import yaml from 'js-yaml';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { StartError } from '../../../../infra/local/errors.ts';
 import { readSettings } from '../../../../infra/local/settings.ts';
@@ -162,6 +173,32 @@ describe('the containers', () => {
     expect([basename(program), ...args]).toEqual(manifest.scripts.start.split(' '));
     expect(dockerfile).toMatch(/^USER node$/m);
   });
+});
+
+test('a backup leaves one of the same second alone, and removes what a power cut left', async () => {
+  const copies = mkdtempSync(join(tmpdir(), 'millrace-copies-'));
+  const programs = join(copies, 'programs');
+  mkdirSync(programs);
+  const program = (name: string, text: string) =>
+    writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  program('date', 'echo 2026-11-22T023000Z');
+  program('pg_restore', ':');
+  // What stands behind `--file=` is the second argument of the stand-in.
+  program('pg_dump', `until [ -e "${copies}/go" ]; do sleep 0.05; done; touch "\${2#--file=}"`);
+  const left = join(copies, '2026-11-20T023000Z.unfinished');
+  mkdirSync(left);
+  utimesSync(left, 0, 0);
+  const env = { PATH: `${programs}:${process.env.PATH}`, DATABASE_URL: 'x', DATA_DIR: programs };
+  const backUp = () => spawn('bash', [`${folder}backup.sh`, copies], { env });
+  const first = backUp();
+  const unfinished = join(copies, '2026-11-22T023000Z.unfinished');
+  await vi.waitUntil(() => existsSync(unfinished));
+  expect(await once(backUp(), 'close')).toEqual([1, null]);
+  writeFileSync(join(copies, 'go'), '');
+  expect(await once(first, 'close')).toEqual([0, null]);
+  expect(readdirSync(join(copies, '2026-11-22T023000Z'))).toEqual(['keys.tar', 'ledger.dump']);
+  expect(existsSync(left)).toBe(false);
+  rmSync(copies, { recursive: true });
 });
 
 test.each(['backup.sh', 'restore.sh'])('%s is a script that bash can read', (name) => {
