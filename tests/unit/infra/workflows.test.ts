@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import manifest from '../../../package.json' with { type: 'json' };
 import { folders } from '../../../src/content/check/sources.ts';
 import lab from '../../lab/package.json' with { type: 'json' };
+import { deployments } from '../../support/fresh-deployments.ts';
 
 const scripts = { ...manifest.scripts, ...lab.scripts };
 const root = new URL('../../../', import.meta.url);
@@ -99,6 +100,13 @@ it('what marketers save is checked and annotated, then published, with no test o
     'npm run deploy:site -- --bucket "$BUCKET" --distribution "$DISTRIBUTION" --store "$STORE"',
     expect.stringMatching(/^gh api "\$STATUS" .* -f state="\$STATE"/),
   ]);
+});
+
+it('what marketers save waits for no reviewer of deployments, and gets a role of its own', () => {
+  const [, environment = ''] =
+    /environment:\n +name: (\w+)/.exec(read(`${folder}publish.yml`)) ?? [];
+  expect(Object.keys(deployments)).not.toContain(environment);
+  expect(read('docs/marketers.md')).toContain(`environment _${environment}_, without reviewers`);
 });
 
 it('a push goes one way: texts are published, and what has code in it is tested and deployed', () => {
