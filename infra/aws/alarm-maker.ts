@@ -4,6 +4,8 @@ import {
   type AlarmProps,
   ComparisonOperator,
   type IMetric,
+  Metric,
+  Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -19,6 +21,15 @@ export const alarmPeriod = Duration.minutes(5);
 const SEARCH_PERIOD_MINUTES = 60;
 /** How late such an event may come before it counts as missing. */
 const GRACE_HOURS = 2;
+
+/** Makes metrics of a namespace: sums over five minutes, unless told otherwise. */
+export function metricsOf<Name extends string>(
+  namespace: string,
+  dimensionsMap: Record<string, string> = {},
+) {
+  return (metricName: Name, { period = alarmPeriod, statistic = Stats.SUM } = {}) =>
+    new Metric({ namespace, metricName, dimensionsMap, statistic, period });
+}
 
 /** Makes alarms that notify one topic; `docs/operations.md` explains each of them. */
 export class AlarmMaker extends Construct {

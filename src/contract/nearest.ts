@@ -3,19 +3,15 @@ const MAX_COMPARED_CHARACTERS = 64;
 
 /**
  * The known word most like a mistyped one.
- * @param lettersASlip for how many characters of a word one may differ
+ * @param share one in so many characters may differ
  */
-export function nearest(
-  word: string,
-  known: readonly string[],
-  lettersASlip = 3,
-): string | undefined {
+export function nearest(word: string, known: readonly string[], share = 3): string | undefined {
   const meant = word.slice(0, MAX_COMPARED_CHARACTERS).toLowerCase();
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of known) {
     const allowed = Math.min(
-      Math.floor(Math.max(candidate.length, meant.length) / lettersASlip),
+      Math.floor(Math.max(candidate.length, meant.length) / share),
       bestDistance,
     );
     if (Math.abs(candidate.length - meant.length) > allowed) continue;

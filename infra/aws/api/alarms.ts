@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import { type Alarm, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { MetricName } from '../../../src/contract/metrics.ts';
-import { AlarmMaker, alarmPeriod } from '../alarm-maker.ts';
+import { AlarmMaker, alarmPeriod, metricsOf } from '../alarm-maker.ts';
 import type { Settings } from '../settings.ts';
 
 interface Watched {
@@ -44,6 +44,9 @@ const TOLERATED_RUNS = 3;
 /** A nightly copy may begin eight hours late ("StartWindowMinutes" in the AWS Backup API). */
 const COPY_EVERY = Duration.hours(24 + 8);
 
+/** The metrics of a deployment's own functions (`src/contract/metrics.ts`). */
+type CountOf = ReturnType<typeof metricsOf<MetricName>>;
+
 /** The alarms of the server. */
 export function apiAlarms(
   scope: Construct,
@@ -51,12 +54,16 @@ export function apiAlarms(
   { apis, schedules, feedback }: Watched,
 ): readonly Alarm[] {
   const maker = new AlarmMaker(scope, 'Alarms', settings);
-  const countOf = countsOf(settings.name);
+  const countOf: CountOf = metricsOf(settings.name);
+  const copies = metricsOf('AWS/Backup', { BackupVaultName: settings.name });
   return [
-    ...apis.flatMap(({ audience, apiId }) => [
-      maker.above(`${audience}-5xx`, apiMetric(apiId, '5xx', 'Sum'), TOLERATED_FAULTS),
-      maker.above(`${audience}-slow`, apiMetric(apiId, 'Latency', 'p99'), SLOW_MS, 3),
-    ]),
+    ...apis.flatMap(({ audience, apiId }) => {
+      const of = metricsOf('AWS/ApiGateway', { ApiId: apiId });
+      return [
+        maker.above(`${audience}-5xx`, of('5xx'), TOLERATED_FAULTS),
+        maker.above(`${audience}-slow`, of('Latency', { statistic: 'p99' }), SLOW_MS, 3),
+      ];
+    }),
     ...schedules.flatMap((schedule) => watchSchedule(maker, schedule)),
     maker.above('sweep-failures', countOf('SweepFailures'), TOLERATED_RUNS),
     // Calls that Lambda refused because too many ran at once.
@@ -77,7 +84,11 @@ export function apiAlarms(
       0,
     ),
     ...watchAudit(maker, countOf),
-    maker.missing('backup-missing', copiesIn(settings.name), COPY_EVERY),
+    maker.missing(
+      'backup-missing',
+      (period) => copies('NumberOfBackupJobsCompleted', { period }),
+      COPY_EVERY,
+    ),
   ];
 }
 
@@ -122,31 +133,4 @@ function watchAudit(maker: AlarmMaker, countOf: CountOf): readonly Alarm[] {
     maker.above('audit', countOf('AuditDifferences', { period: day }), 0),
     maker.missing('audit-missing', audits, day),
   ];
-}
-
-/** The finished copies of the database in a vault. */
-function copiesIn(BackupVaultName: string) {
-  const dimensionsMap = { BackupVaultName };
-  const metric = { namespace: 'AWS/Backup', metricName: 'NumberOfBackupJobsCompleted' };
-  return (period: Duration) =>
-    new Metric({ ...metric, dimensionsMap, statistic: Stats.SUM, period });
-}
-
-type CountOf = ReturnType<typeof countsOf>;
-
-/** The metrics of a deployment's own functions (`src/contract/metrics.ts`). */
-export function countsOf(namespace: string) {
-  return (metricName: MetricName, { period = alarmPeriod, statistic = Stats.SUM } = {}) =>
-    new Metric({ namespace, metricName, statistic, period });
-}
-
-/** The metrics of API Gateway for an HTTP API. */
-export function apiMetric(apiId: string, metricName: string, statistic: string): Metric {
-  return new Metric({
-    namespace: 'AWS/ApiGateway',
-    metricName,
-    dimensionsMap: { ApiId: apiId },
-    statistic,
-    period: alarmPeriod,
-  });
 }

@@ -7,7 +7,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type MetricName, metrics } from '../../../src/contract/metrics.ts';
-import { apiMetric, countsOf } from './alarms.ts';
+import { metricsOf } from '../alarm-maker.ts';
 
 interface DashboardProps {
   readonly name: string;
@@ -27,13 +27,14 @@ export function dashboard(scope: Construct, { name, alarms, apis }: DashboardPro
   const status = { title: 'Alarms', alarms: [...alarms], width: FULL_WIDTH };
   page.addWidgets(new AlarmStatusWidget(status));
   for (const { audience, apiId } of apis) {
-    const of = (metricName: string, statistic: string) => apiMetric(apiId, metricName, statistic);
+    const of = metricsOf('AWS/ApiGateway', { ApiId: apiId });
+    const times = ['p50', 'p99'].map((statistic) => of('Latency', { statistic }));
     page.addWidgets(
-      graph(`${audience}: calls`, [of('Count', 'Sum'), of('4xx', 'Sum'), of('5xx', 'Sum')]),
-      graph(`${audience}: time to answer, ms`, [of('Latency', 'p50'), of('Latency', 'p99')]),
+      graph(`${audience}: calls`, [of('Count'), of('4xx'), of('5xx')]),
+      graph(`${audience}: time to answer, ms`, times),
     );
   }
-  const counts = metricNames.map((metricName) => countsOf(name)(metricName));
+  const counts = metricNames.map((metricName) => metricsOf(name)(metricName));
   page.addWidgets(graph('What the functions count', counts, FULL_WIDTH));
 }
 

@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Project } from 'aws-cdk-lib/aws-codebuild';
 import type { Construct } from 'constructs';
-import { AlarmMaker, alarmPeriod } from '../alarm-maker.ts';
+import { AlarmMaker, metricsOf } from '../alarm-maker.ts';
 import type { Settings } from '../settings.ts';
 
 interface Watched {
@@ -22,11 +22,11 @@ export function siteAlarms(
   { distributionId, edgeFunctions, rebuild }: Watched,
 ): void {
   const maker = new AlarmMaker(scope, 'Alarms', settings);
-  const faults = cloudFront('5xxErrorRate', Stats.AVERAGE, { DistributionId: distributionId });
+  const of = cloudFront({ DistributionId: distributionId });
+  const faults = of('5xxErrorRate', { statistic: Stats.AVERAGE });
   maker.above('cloudfront-5xx', faults, TOLERATED_FAULTS_PERCENT, 3);
   for (const [file, FunctionName] of edgeFunctions) {
-    const named = { FunctionName };
-    maker.above(`edge-${file}`, cloudFront('FunctionExecutionErrors', Stats.SUM, named), 0);
+    maker.above(`edge-${file}`, cloudFront({ FunctionName })('FunctionExecutionErrors'), 0);
   }
   if (rebuild === undefined) return;
   // One alarm for builds that fail and builds that nobody starts.
@@ -34,16 +34,6 @@ export function siteAlarms(
   maker.missing('rebuild', succeeded, Duration.days(1));
 }
 
-function cloudFront(
-  metricName: string,
-  statistic: string,
-  dimensions: Readonly<Record<string, string>>,
-): Metric {
-  return new Metric({
-    namespace: 'AWS/CloudFront',
-    metricName,
-    dimensionsMap: { ...dimensions, Region: 'Global' },
-    statistic,
-    period: alarmPeriod,
-  });
+function cloudFront(dimensions: Readonly<Record<string, string>>) {
+  return metricsOf('AWS/CloudFront', { ...dimensions, Region: 'Global' });
 }
