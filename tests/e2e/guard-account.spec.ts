@@ -24,6 +24,26 @@ test('somebody whose name is the address, as of Auth0, is greeted by the nicknam
   await expect(page.locator('main').getByText(email, { exact: true })).toBeVisible();
 });
 
+test('a tab shows nothing of its user once another one has signed in in the next tab', {
+  tag: '@daily',
+}, async ({ page, context }) => {
+  const next = await context.newPage();
+  for (const tab of [page, next]) {
+    await tab.goto('/account/#keys');
+    await expect(tab.locator('input[name="email"]')).toBeVisible();
+  }
+  await identify(page, newAddress(), { name: 'Ann Miller' });
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('CI of Ann');
+  await page.locator('#keys form button[type="submit"]').click();
+  await expect(page.getByText('mrp_').first()).toBeVisible();
+  // The replies that were fetched for Ann must not stand under the name of Bob until his come.
+  await page.route(/\/api\/(?:credits|purchases|user\/)/, () => {});
+  await identify(next, newAddress(), { name: 'Bob Stone' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Bob Stone');
+  await expect(page.locator('main')).not.toContainText(/Ann|mrp_/);
+});
+
 test('the account page shows the profile, the balance and when the trial ends', async ({
   page,
 }) => {

@@ -23,7 +23,7 @@ export function syncSession(
   };
 
   session.subscribe((state) => {
-    if (storeStatus(state)) channel.postMessage('changed');
+    if (storeWho(state)) channel.postMessage('changed');
   });
   channel.onmessage = refresh;
   addEventListener('focus', () => {
@@ -34,14 +34,15 @@ export function syncSession(
   });
 }
 
-const storedStatus = storedText(
+const storedWho = storedText(
   () => sessionStorage,
   'session',
   (text) => text || 'signed-out',
 );
 
-/** Stores whether a user is signed in, if it has changed since the tab's last page; returns that. */
-function storeStatus({ status }: SessionState): boolean {
-  const isKnown = status === 'signed-in' || status === 'signed-out';
-  return isKnown && storedStatus.read() !== status && storedStatus.write(status);
+/** Stores who is signed in, if that has changed since the tab's last page; returns whether it has. */
+function storeWho(session: SessionState): boolean {
+  const who = session.status === 'signed-in' ? session.user.sub : session.status;
+  const isKnown = who !== 'loading' && who !== 'error';
+  return isKnown && storedWho.read() !== who && storedWho.write(who);
 }

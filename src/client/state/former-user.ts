@@ -7,8 +7,8 @@ export const dismissedWarning = storedText(() => localStorage, 'lowBalancePutAwa
 /** Holds the `sub` of the user for whom this tab keeps drafts and pending payments. */
 const lastUser = inTab('user');
 
-/** `session-sync.ts` compares this status, to tell the other tabs of a change. */
-const status = inTab('session');
+/** `session-sync.ts` compares who this names, to tell the other tabs of a change. */
+const known = inTab('session');
 
 /** Removes what the tab keeps of another user, when a user's page starts. */
 export function keepFor(sub: string): void {
@@ -25,9 +25,9 @@ export function keepFor(sub: string): void {
 export function forgetUser(): void {
   const user = lastUser.read() ?? '';
   if (user === '') return;
-  const known = status.read() ?? '';
+  const who = known.read() ?? '';
   sessionStorage.clear();
-  status.write(known);
+  known.write(who === user ? 'former' : who);
   if (dismissedWarning.read() === user) dismissedWarning.write('');
 }
 

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai/react';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { sessionAtom } from '../../client/state/atoms.ts';
 import { keepFor } from '../../client/state/former-user.ts';
 import { pageSession, type SessionState } from '../../client/state/session-store.ts';
@@ -43,7 +43,9 @@ export function Guard({
   }, [isSignedOut]);
 
   if (session.status === 'error') return onError;
-  return session.status === 'signed-in' ? children(session.user) : null;
+  if (session.status !== 'signed-in') return null;
+  // Another user's page begins anew: nothing that this one has fetched, typed or made stays in it.
+  return <Fragment key={sub}>{children(session.user)}</Fragment>;
 }
 
 /**

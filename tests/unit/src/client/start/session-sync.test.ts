@@ -10,6 +10,10 @@ const signedIn: SessionState = {
   status: 'signed-in',
   user: { sub: 'local|ann', name: 'Ann', app_metadata: { credits: 25 } },
 };
+const other: SessionState = {
+  status: 'signed-in',
+  user: { sub: 'local|bob', name: 'Bob', app_metadata: { credits: 25 } },
+};
 const signedOut: SessionState = { status: 'signed-out' };
 
 /** A page that syncs its session, and counts its requests, restarts and messages. */
@@ -98,6 +102,7 @@ describe('a page notifies the other tabs', () => {
   it.each<[string, readonly SessionState[], number]>([
     ['of a sign-in', [signedIn], 1],
     ['of a sign-out after a sign-in', [signedIn, signedOut], 2],
+    ['of another user', [signedIn, other], 2],
     ['not of a visitor who stays signed out', [signedOut, signedOut], 0],
     ['once of a session that stays', [signedIn, signedIn, signedIn], 1],
     ['not of a session that loads', [{ status: 'loading' }], 0],

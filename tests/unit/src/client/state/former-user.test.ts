@@ -9,7 +9,7 @@ beforeEach(() => {
   tab = stubStorage('sessionStorage');
   browser = stubStorage('localStorage', { theme: 'dark' });
   keepFor('ann');
-  tab.set('session', 'signed-in');
+  tab.set('session', 'ann');
   tab.set('flow social-card', '{"sub":"ann","draft":{"title":"MY SECRET DRAFT"}}');
   browser.set('lowBalancePutAway', 'ann');
 });
@@ -23,7 +23,7 @@ test('nothing of a user is left in the browser after they sign out', () => {
   expect(all()).not.toMatch(/ann|SECRET/);
   expect(browser.get('theme')).toBe('dark');
   // The next page of the tab tells the others of the change.
-  expect(tab.get('session')).toBe('signed-in');
+  expect(tab.get('session')).toBe('former');
 });
 
 test('nothing of a user is left in the browser when another one signs in', () => {
