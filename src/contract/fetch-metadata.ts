@@ -1,11 +1,13 @@
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether a browser opens the answer as a page of a tab, and not as a picture, a frame or data.
- * Browsers before Fetch Metadata (Safari before 16.4) say so by accepting HTML, which they do not
- * for a picture. Source: W3C's "Fetch Metadata Request Headers", section 2.1; Fetch, section 3.1.
+ * Whether a browser opens the answer as a page of a tab, and not as a picture, a frame or data, nor ahead
+ * of a press that may not come (Fetch's `Sec-Purpose`). Browsers before Fetch Metadata (Safari before
+ * 16.4) accept HTML for a page alone. Source: W3C's "Fetch Metadata Request Headers", section 2.1.
  */
-export function isNavigation({ 'sec-fetch-dest': destination, accept = '' }: Headers): boolean {
+export function isNavigation(headers: Headers): boolean {
+  const { 'sec-fetch-dest': destination, 'sec-purpose': ahead, accept = '' } = headers;
+  if (ahead !== undefined) return false;
   return destination === undefined ? accept.includes('text/html') : destination === 'document';
 }
 

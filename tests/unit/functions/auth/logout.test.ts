@@ -79,6 +79,7 @@ describe('a request that opens no page', () => {
     [{ 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' }],
     [{ 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }],
     [{ 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }],
+    [{ 'sec-purpose': 'prefetch;prerender', 'sec-fetch-site': 'none' }],
     [{ 'sec-fetch-dest': undefined, accept: 'image/webp,image/avif,*/*;q=0.8' }],
     [{ 'sec-fetch-dest': undefined, accept: '*/*' }],
     [{ 'sec-fetch-dest': undefined }],
