@@ -14,12 +14,9 @@ export async function endAll(
   { userSessions }: Deps,
 ): Promise<Reply<typeof endSessions>> {
   const { id, userId } = caller.session;
-  if (query.keep === 'current') {
-    await userSessions.endAll(userId, id);
-    return { status: 204 };
-  }
-  await userSessions.endAll(userId);
-  return { status: 204, session: 'ended' };
+  const keptId = query.keep === 'current' ? id : undefined;
+  await userSessions.endAll(userId, keptId);
+  return keptId === undefined ? { status: 204, session: 'ended' } : { status: 204 };
 }
 
 export const handler = forSession(endSessions, endAll, (db) => ({

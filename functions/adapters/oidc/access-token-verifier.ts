@@ -3,7 +3,7 @@ import { idSchema } from '../../../src/contract/id.ts';
 import { accessTokenScope, accessTokenSeconds, jwksPath } from '../../../src/contract/session.ts';
 import type { AccessTokenVerifier, VerifiedAccessToken } from '../../domain/session/credentials.ts';
 import type { AccessTokenParties } from './access-token-signer.ts';
-import { CLOCK_TOLERANCE_SECONDS, isPast } from './id-token-verifier.ts';
+import { CLOCK_TOLERANCE_SECONDS, faultOf, isPast } from './id-token-verifier.ts';
 import { KeysUnreachableError, remoteKeys } from './remote-keys.ts';
 
 /** The longest access token that we verify, in characters; ours have some 700. */
@@ -52,18 +52,10 @@ function isP256({ algorithm }: CryptoKey): boolean {
 function refusalOf(error: unknown): VerifiedAccessToken {
   if (error instanceof KeysUnreachableError) return { ...unreachable, cause: error };
   if (error instanceof errors.JWTExpired) return expired;
-  if (error instanceof errors.JOSEError) return { ...invalid(faultOf(error)), cause: error };
+  if (error instanceof errors.JOSEError) {
+    return { ...invalid(faultOf(error, 'access token', 'ES256')), cause: error };
+  }
   throw error;
-}
-
-function faultOf(error: errors.JOSEError): string {
-  if (error instanceof errors.JWTClaimValidationFailed) {
-    return `The claim "${error.claim}" of the access token is missing or not acceptable.`;
-  }
-  if (error instanceof errors.JOSEAlgNotAllowed) {
-    return 'The access token must be signed with ES256.';
-  }
-  return 'The access token is malformed, or its signature does not match.';
 }
 
 const unreachable = {

@@ -140,19 +140,23 @@ function refusalOf(error: unknown): Refused {
     return { ok: false, code: 'provider_unreachable', detail, cause: error };
   }
   if (error instanceof errors.JWTExpired) return expired;
-  if (error instanceof errors.JOSEError) return { ...invalid(faultOf(error)), cause: error };
+  if (error instanceof errors.JOSEError) {
+    return { ...invalid(faultOf(error, 'ID token', 'RS256')), cause: error };
+  }
   throw error;
 }
 
-function faultOf(error: errors.JOSEError): string {
+/** What is wrong with a token of that name, which must be signed with that algorithm. */
+export function faultOf(error: errors.JOSEError, name: string, algorithm: string): string {
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return `The claim "${error.claim}" of the ID token is missing or not acceptable.`;
+    return `The claim "${error.claim}" of the ${name} is missing or not acceptable.`;
   }
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'The ID token must be signed with RS256.';
+  if (error instanceof errors.JOSEAlgNotAllowed)
+    return `The ${name} must be signed with ${algorithm}.`;
   if (error instanceof errors.JWKSNoMatchingKey) {
-    return 'The ID token is signed with a key that the identity provider does not publish.';
+    return `The ${name} is signed with a key that its issuer does not publish.`;
   }
-  return 'The ID token is malformed, or its signature does not match.';
+  return `The ${name} is malformed, or its signature does not match.`;
 }
 
 const expired: Refused = {
