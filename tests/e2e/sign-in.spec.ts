@@ -212,6 +212,18 @@ test('a browser that refuses its storage is told so', async ({ page }) => {
   ).toBeVisible();
 });
 
+test('a browser whose storage is full is told so', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  });
+  await page.goto('/api/auth/login?returnTo=%2Fpricing%2F');
+  await expect(
+    page.getByRole('heading', { name: 'Your browser did not keep the sign-in' }),
+  ).toBeVisible();
+});
+
 test('whoever goes back from the provider is where they were before', async ({ page }) => {
   await page.goto('/pricing/');
   await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();

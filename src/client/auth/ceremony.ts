@@ -8,7 +8,8 @@ const kinds: ReadonlyMap<string, FailureKind> = new Map([
   ['access_denied', 'denied'],
   ['missing_transaction', 'mismatch'],
   ['state_mismatch', 'mismatch'],
-  ['timeout', 'unreachable'],
+  ['request_error', 'unreachable'],
+  ['too_many_requests', 'unreachable'],
 ]);
 
 /** The result of an authorization request. */
@@ -79,8 +80,8 @@ export function ceremony(settings: {
 }
 
 function kindOf(error: unknown): FailureKind {
-  // The SDK passes on the browser's network error: a TypeError (Fetch standard, 5.1).
-  if (error instanceof TypeError) return 'unreachable';
-  if (!(error instanceof GenericError)) return 'failed';
-  return kinds.get(error.error) ?? 'failed';
+  if (error instanceof GenericError) return kinds.get(error.error) ?? 'failed';
+  // The browser's errors: no answer (Fetch standard, 5.1), or one that is no JSON. The SDK's own: too late.
+  if (error instanceof TypeError || error instanceof SyntaxError) return 'unreachable';
+  return String(error).startsWith('Error: Timeout') ? 'unreachable' : 'failed';
 }

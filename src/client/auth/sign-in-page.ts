@@ -26,9 +26,9 @@ export async function startSignIn(): Promise<void> {
   }
 }
 
-/** A browser that blocks storage: the SDK cannot even begin. */
+/** A browser that blocks storage, or whose storage is full: the SDK cannot even begin. */
 function isStorageRefusal(cause: unknown): boolean {
-  return cause instanceof DOMException && cause.name === 'SecurityError';
+  return cause instanceof DOMException && /^(?:Security|QuotaExceeded)Error$/.test(cause.name);
 }
 
 function ports(): SignInPorts {

@@ -126,7 +126,7 @@ async function save(
   if (!response) ports.reportError('Error setting user');
   // A browser that doesn't store the cookie would be redirected from a guarded page to sign in
   // again. The provider may answer that without asking, and the browser would loop.
-  if (!(await isSignedIn(ports)))
+  if (!(await isSignedIn(ports, Boolean(response))))
     return ports.show(response ? 'storageBlocked' : 'refused', returnTo);
   ports.retries.write('');
   ports.reauthentication.write('');
@@ -160,9 +160,10 @@ async function recover(returnTo: string, ports: SignInPorts): Promise<void> {
   ports.go(`${loginPath}?returnTo=${encodeURIComponent(returnTo)}`);
 }
 
-function isSignedIn({ fetchUser }: SignInPorts): Promise<boolean> {
+/** @param otherwise the answer where the session cannot be fetched */
+function isSignedIn({ fetchUser }: SignInPorts, otherwise = false): Promise<boolean> {
   return fetchUser().then(
     (user) => user !== undefined,
-    () => false,
+    () => otherwise,
   );
 }

@@ -7,10 +7,7 @@ import './Flows.css';
 
 const FlowsPage = lazy(() => import('./FlowsPage.tsx'));
 
-/**
- * The flows page. Its content is a chunk of its own, which visitors who are redirected to sign-in
- * don't fetch. The key gives another user a new page: drafts and access tokens are not shared.
- */
+/** The flows page. Its content is a chunk that visitors who must sign in don't fetch. */
 export default function Flows(
   props: Pick<PageProps, 'labels' | 'fileName'> & {
     readonly language: Language;
@@ -24,7 +21,7 @@ export default function Flows(
         <div className="stack flows">
           <ErrorBoundary fallback={<p role="alert">{labels.partFailed}</p>}>
             <Suspense fallback={<p className="loading">{labels.loading}</p>}>
-              <FlowsPage {...props} key={user.sub} user={user} />
+              <FlowsPage {...props} user={user} />
             </Suspense>
           </ErrorBoundary>
         </div>

@@ -264,12 +264,19 @@ describe('signIn', () => {
     },
   );
 
+  const unknown = async () => {
+    throw new Error('The request to /api/auth/me failed');
+  };
+
+  it('goes on with the saved user when the session cannot be fetched again', async () => {
+    const events = await eventsAt(answered, { fetchUser: unknown });
+    expect(events).toEqual(['scrub', 'supply Ann', 'go /pricing/?from=bar']);
+  });
+
   it('does not go on without a session after such a reply', async () => {
     const events = await eventsAt(answered, {
       saveUser: async () => ({ ok: false, kind: 'malformed' }),
-      fetchUser: async () => {
-        throw new Error('The request to /api/auth/me failed');
-      },
+      fetchUser: unknown,
     });
     expect(events.at(-1)).toBe('show refused, then /pricing/?from=bar');
   });
