@@ -68,10 +68,8 @@ export function identityProvider(deps: IdentityProviderDeps): RequestListener {
       return (await handleSignIn(request, response, { provider, siteOrigin, remember })) ?? 'sent';
     }
     if (pathname === '/v2/logout') {
-      const tenant = { provider, clientId };
-      const result = await signOut(request, response, tenant, searchParams, homes);
-      if (result.ok) return { location: result.location };
-      return { status: 400, page: errorPage(errorSentence(result.code), siteOrigin) };
+      const tenant = { provider, clientId, siteOrigin };
+      return signOut(request, response, tenant, searchParams, homes);
     }
     const svg = avatarAt(pathname);
     return svg === undefined ? 'protocol' : { svg };
@@ -110,10 +108,6 @@ const pictureHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-type SignOutResult =
-  | { readonly ok: true; readonly location: string }
-  | { readonly ok: false; readonly code: 'invalid_client' | 'invalid_return_to' };
-
 /**
  * Ends the provider's session as Auth0's `/v2/logout` does. A refused request ends nothing.
  * Source: "Log Users Out of Auth0" and "Redirect Users after Logout" in the Auth0 documentation.
@@ -122,19 +116,21 @@ type SignOutResult =
 async function signOut(
   request: IncomingMessage,
   response: ServerResponse,
-  { provider, clientId }: { readonly provider: Provider; readonly clientId: string },
+  tenant: Pick<IdentityProviderDeps, 'clientId' | 'siteOrigin'> & { readonly provider: Provider },
   query: URLSearchParams,
   allowedUrls: readonly string[],
-): Promise<SignOutResult> {
-  if (query.get('client_id') !== clientId) return { ok: false, code: 'invalid_client' };
+): Promise<OwnAnswer> {
+  const { provider, clientId, siteOrigin } = tenant;
+  const page = (code: string) => errorPage(errorSentence(code), siteOrigin);
+  if (query.get('client_id') !== clientId) return { status: 400, page: page('invalid_client') };
   const location = query.get('returnTo') ?? allowedUrls[0];
   if (location === undefined || !allowedUrls.includes(location)) {
-    return { ok: false, code: 'invalid_return_to' };
+    return { status: 400, page: page('invalid_return_to') };
   }
   const ctx = provider.createContext(request, response);
   const session = await provider.Session.get(ctx);
   await session.destroy();
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax' };
   ctx.cookies.set(provider.cookieName('session'), null, attributes);
-  return { ok: true, location };
+  return { location };
 }

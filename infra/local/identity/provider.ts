@@ -48,7 +48,7 @@ export function openIdProvider(deps: ProviderDeps): Provider {
     // Auth0 puts the scopes' claims into the ID token; by OpenID Connect Core 1.0, section 5.4,
     // clients would have to fetch them.
     conformIdTokenClaims: false,
-    clientBasedCORS: () => true,
+    clientBasedCORS: (_ctx: KoaContext, origin: string) => origin === deps.siteOrigin,
     extraParams: ['audience', 'auth0Client'],
     pkce: { required: () => true },
     features: {

@@ -55,11 +55,7 @@ function ports(): SignInPorts {
     supplyUser,
     canReachProvider: () => canReach(`${providerOrigin(AUTH0_DOMAIN)}/.well-known/jwks.json`),
     scrubAddress: () => history.replaceState(null, '', location.pathname),
-    returnTo: storedText(
-      () => sessionStorage,
-      'sign-in-destination',
-      (text) => text,
-    ),
+    returnTo: storedText(() => sessionStorage, 'sign-in-destination', String),
     reauthentication,
     retries: storedText(() => sessionStorage, 'sign-in-retries', Number),
     go: (path) => location.replace(path),

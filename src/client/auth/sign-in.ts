@@ -160,10 +160,9 @@ async function recover(returnTo: string, ports: SignInPorts): Promise<void> {
   ports.go(`${loginPath}?returnTo=${encodeURIComponent(returnTo)}`);
 }
 
-/** @param otherwise the answer where the session cannot be fetched */
-function isSignedIn({ fetchUser }: SignInPorts, otherwise = false): Promise<boolean> {
+function isSignedIn({ fetchUser }: SignInPorts, unlessFetched = false): Promise<boolean> {
   return fetchUser().then(
     (user) => user !== undefined,
-    () => otherwise,
+    () => unlessFetched,
   );
 }

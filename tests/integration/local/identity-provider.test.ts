@@ -78,17 +78,16 @@ async function signIn(ceremony: Ceremony, fields: Readonly<Record<string, string
   return browser.follow(page.url, siteOrigin, new URLSearchParams(fields));
 }
 
-async function redeem(code: string, verifier: string, changes: Record<string, string> = {}) {
+async function redeem(code: string, verifier: string, origin = siteOrigin) {
   return fetch(`${served.origin}/oauth/token`, {
     method: 'POST',
-    headers: { origin: siteOrigin },
+    headers: { origin },
     body: new URLSearchParams({
       grant_type: 'authorization_code',
       client_id: clientId,
       redirect_uri: redirectUri,
       code,
       code_verifier: verifier,
-      ...changes,
     }),
   });
 }
@@ -244,6 +243,15 @@ it('the token endpoint answers the preflight of the SDK and lets the site read t
   const response = await redeem(back.url.searchParams.get('code') ?? '', ceremony.verifier);
   expect(response.status).toBe(200);
   expect(response.headers.get('access-control-allow-origin')).toBe(siteOrigin);
+});
+
+it('the token endpoint lets no other site read the answer', async () => {
+  const ceremony = startCeremony();
+  const back = await signIn(ceremony);
+  const code = back.url.searchParams.get('code') ?? '';
+  const response = await redeem(code, ceremony.verifier, 'http://localhost:1');
+  expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  expect(await response.json()).not.toHaveProperty('id_token');
 });
 
 describe('a sign-out', () => {
