@@ -14,10 +14,7 @@ export async function read(
   { choices }: Deps,
 ): Promise<Reply<typeof readMessageChoices>> {
   const { unwanted, lowMark } = await choices.read(caller.account.walletId);
-  return {
-    status: 200,
-    body: { unwanted: [...unwanted], ...(lowMark === undefined ? {} : { lowMark }) },
-  };
+  return { status: 200, body: { unwanted: [...unwanted], lowMark } };
 }
 
 export const handler = forSession(readMessageChoices, read, (db) => ({

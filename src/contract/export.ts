@@ -5,7 +5,7 @@ import { creditSources, holdStates, wholeCredits } from './credits.ts';
 import { entrySchema } from './entries.ts';
 import { runSummarySchema } from './flows.ts';
 import { keySchema } from './keys.ts';
-import { messageEvents } from './messages.ts';
+import { messageChoicesSchema, messageEvents } from './messages.ts';
 import { route } from './route.ts';
 import { topUpSchema } from './top-up.ts';
 import { profileSchema } from './user.ts';
@@ -116,6 +116,8 @@ export const exportSchema = z.object({
   keys: z.array(keySchema),
   /** The runs of flows; `/runs/{id}` of the flows API has their results until they are deleted. */
   runs: z.array(runSummarySchema),
+  /** What the user wants to be told, and in which language. */
+  messages: z.extend(messageChoicesSchema, { language: z.optional(z.string()) }),
   /** The events for which a sender tells the user. */
   notices: z.array(
     z.object({ event: z.enum(messageEvents), createdAt: time, sentAt: z.nullable(time) }),

@@ -17,6 +17,7 @@ export function accountRecord(changes: Partial<AccountRecord> = {}): AccountReco
     purchases: [],
     topUp: { state: 'none', spent: [], charging: false },
     keys: [],
+    messages: { unwanted: [] },
     notices: [],
     runs: [],
     ...changes,

@@ -4,6 +4,7 @@ import type { Profile } from '../../../src/contract/user.ts';
 import type { PersonalKey } from '../key/personal-key.ts';
 import type { CreditStore, EntryStore, StoredEntry } from '../ledger/ledger-store.ts';
 import type { Hold, Lot, Wallet } from '../ledger/wallet.ts';
+import type { MessageChoices } from '../message/delivery.ts';
 import type { StoredPurchase } from '../purchase/purchase.ts';
 import type { StoredRun } from '../run/run.ts';
 import type { UserFingerprints } from './departure.ts';
@@ -32,6 +33,7 @@ export interface AccountRecord {
   readonly purchases: readonly StoredPurchase[];
   readonly topUp: TopUp;
   readonly keys: readonly PersonalKey[];
+  readonly messages: MessageChoices;
   readonly notices: readonly Notice[];
   readonly runs: readonly StoredRun[];
 }

@@ -45,6 +45,7 @@ export function exportReplyOf(account: AccountRecord, sessionId: string, now: Da
     purchases: shown.purchases.map((purchase) => exportedPurchase(purchase, now)),
     topUp: account.topUp,
     keys: shown.keys.map((key) => keyReplyOf(key, now)),
+    messages: { ...account.messages, unwanted: [...account.messages.unwanted] },
     notices: shown.notices.map(({ event, createdAt, sentAt }) => ({
       event,
       createdAt: createdAt.toISOString(),
@@ -98,12 +99,10 @@ function exportedHold(hold: Hold): Exported<'holds'> {
 }
 
 function exportedPurchase(purchase: StoredPurchase, now: Date): Exported<'purchases'> {
-  const { paymentId, invoiceId, country, reversals } = purchase;
+  const { paymentId: payment, invoiceId: invoice, country, reversals } = purchase;
   return {
     ...purchaseReplyOf(purchase, now),
-    ...(paymentId === undefined ? {} : { payment: paymentId }),
-    ...(invoiceId === undefined ? {} : { invoice: invoiceId }),
-    ...(country === undefined ? {} : { country }),
+    ...{ payment, invoice, country },
     reversals: reversals.map(({ status, ...reversal }) => ({ ...reversal, standing: status })),
   };
 }

@@ -137,6 +137,8 @@ export interface MessageChoices {
   readonly unwanted: readonly MessageTopic[];
   /** A balance at or below it is told; in credits, absent for the usual mark. */
   readonly lowMark?: number | undefined;
+  /** Absent in rows from before the column existed. */
+  readonly language?: string | undefined;
 }
 
 export interface MessageChoiceStore {

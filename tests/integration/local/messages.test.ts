@@ -219,7 +219,7 @@ describe.each(thoroughness.databases)('messages of the %s database', (kind) => {
     expect(await send(day0)).toMatchObject({ numbers: { dropped: 1 } });
     const chosen = { unwanted: [], lowMark: 9, language: 'zh' } as const;
     await messageChoices(db).save(walletId, chosen);
-    expect(await messageChoices(db).read(walletId)).toEqual({ unwanted: [], lowMark: 9 });
+    expect(await messageChoices(db).read(walletId)).toEqual(chosen);
   });
 
   test('credits that end are told seven days before and one day before, once each', async () => {

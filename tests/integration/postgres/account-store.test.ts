@@ -3,6 +3,7 @@ import { accountStore } from '../../../functions/adapters/postgres/account/accou
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
+import { messageChoices } from '../../../functions/adapters/postgres/outbox/recipients.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
 import { fingerprintsOf } from '../../../functions/domain/account/departure.ts';
@@ -61,6 +62,8 @@ describe.each(thoroughness.databases)('accounts on the %s database', (kind) => {
     await purchases.begin(aPurchase({ walletId }));
     await purchases.apply(paidEvent(), day(2));
     await purchases.apply(reversalEvent(), day(3));
+    const messages = { unwanted: ['runs'], lowMark: 3, language: 'zh' } as const;
+    await messageChoices(db).save(walletId, messages);
     expect(await read(session, day(31))).toMatchObject({
       id: session.userId,
       profile: { sub: 'ada', email: 'ada@example.com' },
@@ -84,6 +87,7 @@ describe.each(thoroughness.databases)('accounts on the %s database', (kind) => {
         { kind: 'grant', amountCredits: trialCredits },
       ],
       purchases: [{ progress: 'paid', reversals: [{ id: 're_1' }] }],
+      messages,
       notices: expect.arrayContaining([
         { event: 'balance_low', createdAt: day(1) },
         { event: 'trial_granted', createdAt: day0 },

@@ -11,6 +11,7 @@ import { forgetKeys, selectKeys } from '../key/personal-key-store.ts';
 import { readUpToDate } from '../ledger/change-wallet.ts';
 import { selectEntries } from '../ledger/entry-store.ts';
 import { holdOfRow, lotOfRow } from '../ledger/wallet-rows.ts';
+import { selectChoices } from '../outbox/recipients.ts';
 import { enqueueWebhooks, writeMessage } from '../outbox/write-message.ts';
 import { selectPurchases } from '../purchase/purchase-rows.ts';
 import { releaseCards } from '../purchase/saved-cards.ts';
@@ -99,6 +100,7 @@ async function readAccount(
     }),
     topUp: await readTopUp(trx, walletId, now),
     keys: await selectKeys(trx, { walletId, limit: exportLimits.keys + 1 }),
+    messages: await selectChoices(trx, walletId),
     notices: await selectNotices(trx, walletId),
     runs: await selectRuns(trx, { walletId, limit: exportLimits.runs + 1 }),
   };

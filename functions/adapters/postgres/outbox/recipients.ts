@@ -2,7 +2,11 @@ import type { Kysely, Transaction } from 'kysely';
 import { isLanguage } from '../../../../src/contract/language.ts';
 import { type MessageTopic, messageTopics } from '../../../../src/contract/messages.ts';
 import { mailboxOf, trialKeys } from '../../../domain/account/trial.ts';
-import type { MessageChoiceStore, Recipients } from '../../../domain/message/delivery.ts';
+import type {
+  MessageChoiceStore,
+  MessageChoices,
+  Recipients,
+} from '../../../domain/message/delivery.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -68,16 +72,7 @@ export function messageChoices(
   { pacing }: StoreTools = systemTools,
 ): MessageChoiceStore {
   return {
-    read: async (walletId) => {
-      const row = await db
-        .selectFrom('users')
-        .innerJoin('wallets', 'wallets.id', 'users.wallet_id')
-        .where('users.wallet_id', '=', walletId)
-        .select(['unwanted_mail', 'own_low_mark', 'low_mark'])
-        .executeTakeFirst();
-      const { unwanted_mail = null, own_low_mark, low_mark } = row ?? {};
-      return { unwanted: topicsIn(unwanted_mail), lowMark: own_low_mark ?? low_mark ?? undefined };
-    },
+    read: (walletId) => selectChoices(db, walletId),
     save: (walletId, { unwanted, lowMark, language }) =>
       transact(
         db,
@@ -105,6 +100,19 @@ export function messageChoices(
         pacing,
       ),
   };
+}
+
+/** A user's choices about messages, and the language that they come in. */
+export async function selectChoices(db: Kysely<Schema>, walletId: string): Promise<MessageChoices> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('wallets', 'wallets.id', 'users.wallet_id')
+    .where('users.wallet_id', '=', walletId)
+    .select(['unwanted_mail', 'own_low_mark', 'low_mark', 'language'])
+    .executeTakeFirst();
+  const { unwanted_mail = null, own_low_mark, low_mark, language } = row ?? {};
+  const lowMark = own_low_mark ?? low_mark ?? undefined;
+  return { unwanted: topicsIn(unwanted_mail), lowMark, language: language ?? undefined };
 }
 
 async function setUnwanted(

@@ -53,6 +53,7 @@ const full = accountRecord({
   holds: [hold],
   entries: [anEntry({ reference: 'the key of the trial', actor: 'operator mo' })],
   purchases: [aPurchase({ progress: 'paid', paymentId: 'pi_1', reversals: [aReversal()] })],
+  messages: { unwanted: ['runs'], lowMark: 3, language: 'zh' },
   notices: [{ event: 'balance_low', createdAt: now }],
   runs: [aRun({ status: 'succeeded', finishedAt: now, result: [] })],
 });
@@ -73,6 +74,7 @@ describe('an export', () => {
       exportedAt: time,
       cut: [],
       trial: { grantedAt: time },
+      messages: { unwanted: ['runs'], lowMark: 3, language: 'zh' },
       wallet: { available: 10, held: 5, owed: 0 },
       sessions: [{ current: true, userAgent: expect.stringContaining('Firefox') }],
       lots: [{ id: lotId, amount: 25, remaining: 10, held: 5 }],
