@@ -18,13 +18,14 @@ export async function decodePicture(picture: Picture): Promise<(width: number) =
 
 type Decode = (width: number) => Promise<Pixels>;
 
-async function decoderOf({ file, format, metadata, colours }: Picture): Promise<Decode> {
+async function decoderOf(picture: Picture): Promise<Decode> {
+  const { file, format, metadata, colours } = picture;
   if (format === 'jpeg') return (width) => decodeJpeg(file, width);
   if (format === 'webp') return (width) => toPixels(opened(file).resize({ width }));
   const isHeic = format === 'heic';
   const { data, ...raw } = await (isHeic
     ? decodeHeic(file, metadata)
-    : decodeWhole(file, format, colours !== undefined));
+    : decodeWhole(picture));
   if ((isHeic || format === 'avif') && raw.channels === 4 && isMultiplied(file)) divide(data);
   const profile = colours ?? (isHeic ? metadata.icc : undefined);
   if (!profile || profile === 'srgb')
@@ -39,13 +40,14 @@ async function decoderOf({ file, format, metadata, colours }: Picture): Promise<
   };
 }
 
-async function decodeWhole(
-  file: Uint8Array,
-  format: Picture['format'],
-  hasNamedColours: boolean,
-): Promise<Pixels> {
+async function decodeWhole({ file, format, metadata, colours }: Picture): Promise<Pixels> {
   const isYcbcr = format === 'tiff' && tiffColours(file) === 'ycbcr';
-  const pixels = await toPixels(opened(file, { ignoreIcc: isYcbcr || hasNamedColours }));
+  const ignoreIcc = isYcbcr || colours !== undefined;
+  const image = opened(file, { ignoreIcc });
+  // sharp leaves 16 bits with a profile in Display P3, and does not heed a profile of 16 bits of grey.
+  if (metadata.space === 'grey16') image.pipelineColourspace('b-w');
+  if (metadata.space === 'rgb16' && metadata.icc && !ignoreIcc) image.withIccProfile('srgb');
+  const pixels = await toPixels(image);
   if (isYcbcr) toRgb(pixels.data, pixels.channels);
   return pixels;
 }

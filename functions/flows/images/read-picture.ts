@@ -45,9 +45,11 @@ export async function openPicture(file: Uint8Array): Promise<Picture> {
   if (!found) throw refusedPicture('noPicture');
   if (found.isAnimated) throw refusedPicture('animated');
   const { format } = found;
-  if (format === 'tiff' && tiffColours(file) === 'unknown') throw refusedPicture('otherColours');
+  if (format === 'tiff' && tiffColours(file) === 'unknown') throw refusedPicture('otherTiff');
   const metadata = await unlessDamaged(sharp(file, { limitInputPixels: false }).metadata());
-  const { autoOrient, pages = 1 } = metadata;
+  const { autoOrient, depth, pages = 1 } = metadata;
+  // Other numbers than whole ones of 8 and 16 bits have no black and white that a file tells.
+  if (depth !== 'uchar' && depth !== 'ushort') throw refusedPicture('otherTiff');
   const { width, height } = autoOrient;
   if (pages > 1 && !firstAlone.includes(format)) throw refusedPicture('animated');
   const pixels = width * height;

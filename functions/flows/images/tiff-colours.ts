@@ -1,4 +1,4 @@
-/** How a TIFF keeps its colours: as libvips reads them, in YCbCr, or in a way that it misreads. */
+/** How a TIFF keeps its colours: as libvips reads them, in YCbCr, or in a way that it does not read. */
 export type TiffColours = 'read' | 'ycbcr' | 'unknown';
 
 /** The tags of the first picture that tell of its colours (TIFF 6.0, sections 8, 20 and 21). */
@@ -7,6 +7,8 @@ const tags = { compression: 259, photometric: 262, subsampling: 530, range: 532 
 const readPhotometrics: readonly number[] = [0, 1, 2, 3, 5];
 const YCBCR = 6;
 const JPEG = 7;
+/** JPEG 2000, LERC, LZMA and Zstandard, which sharp's own build lacks. */
+const unreadCompressions: readonly number[] = [33_003, 33_005, 34_712, 34_887, 34_925, 50_000];
 /** The most entries of a directory that are looked at. */
 const MAX_ENTRIES = 1_000;
 
@@ -19,9 +21,11 @@ export function tiffColours(file: Uint8Array): TiffColours {
   try {
     const { shorts, rationals } = firstTags(file);
     const [photometric] = shorts(tags.photometric) ?? [];
+    const [compression = 1] = shorts(tags.compression) ?? [];
+    if (unreadCompressions.includes(compression)) return 'unknown';
     if (photometric === undefined || readPhotometrics.includes(photometric)) return 'read';
     if (photometric !== YCBCR) return 'unknown';
-    if (shorts(tags.compression)?.[0] === JPEG) return 'read';
+    if (compression === JPEG) return 'read';
     // Without the tag, two by two pixels share their colour.
     const isWhole = (shorts(tags.subsampling) ?? [2, 2]).every((one) => one === 1);
     const isFull = rationals(tags.range, fullRange.length).every(

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { InputRefused } from '../../../../../functions/flows/flow.ts';
@@ -91,6 +91,12 @@ function chunk(name: string, content: readonly number[]): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
+const grey = (bits: number): readonly Entry[] => [
+  [258, 3, [bits]],
+  [262, 3, [1]],
+  [277, 3, [1]],
+];
+
 describe('a TIFF', () => {
   test.each([
     ['a BigTIFF', tiff([10, 200, 30], { isBig: true }), [10, 200, 30]],
@@ -112,9 +118,14 @@ describe('a TIFF', () => {
     ['in CIELab', [[262, 3, [8]]]],
     ['in ITULab', [[262, 3, [10]]]],
     ['of a camera', [[262, 3, [32_803]]]],
+    ['in LZMA', [[259, 3, [34_925]]]],
+    ['in Zstandard', [[259, 3, [50_000]]]],
+    ['in floating point', [...grey(32), [339, 3, [3]]]],
+    ['in signed numbers', [...grey(16), [339, 3, [2]]]],
+    ['in 32 bits', grey(32)],
   ] satisfies [string, Entry[]][])('is refused for what it is: %s', async (_what, entries) => {
     expect(await refusalOf(tiff([76, 85, 255], { entries }))).toMatch(
-      /colours of this TIFF are not read/,
+      /kind of TIFF is not read/,
     );
   });
 
@@ -205,6 +216,49 @@ describe('colours that a file names by numbers', () => {
     const bytes = Buffer.alloc(4 * values.length);
     for (const [index, one] of values.entries()) bytes.writeUInt32BE(one, 4 * index);
     return [...bytes];
+  }
+});
+
+describe('16 bits with a profile', () => {
+  const p3 = () => flatPicture(8, 8, [200, 100, 50]).toColourspace('rgb16').withIccProfile('p3');
+
+  test.each([
+    ['PNG', () => p3().png()],
+    ['TIFF', () => p3().tiff({ compression: 'lzw' })],
+    ['AVIF', () => p3().avif({ bitdepth: 10, lossless: true })],
+  ])('become sRGB: %s', async (_what, write) => {
+    const file = await write().toBuffer();
+    expect(await sharp(file).metadata()).toMatchObject({ space: 'rgb16', hasProfile: true });
+    const seen = await pixelOf(file);
+    for (const [index, one] of [200, 100, 50].entries()) {
+      expect(Math.abs(one - (seen[index] ?? 0))).toBeLessThanOrEqual(3);
+    }
+  });
+
+  test('of grey light become sRGB', async () => {
+    const grey16 = flatPicture(8, 8, [90, 90, 90]).toColourspace('grey16').png();
+    const profile = ['iCCP', [...Buffer.from('p\0\0'), ...deflateSync(greyLight())]] as const;
+    const file = withChunks(await grey16.toBuffer(), [chunk(...profile)]);
+    expect(await sharp(file).metadata()).toMatchObject({ space: 'grey16', hasProfile: true });
+    // 255 × (1.055 × (90 / 255) ^ (1 / 2.4) − 0.055): the curve of sRGB (IEC 61966-2-1).
+    expect((await pixelOf(file))[0]).toBe(160);
+  });
+
+  /** A profile of grey whose numbers are light itself (ICC.1:2022, sections 7 and 10.6). */
+  function greyLight(): Buffer {
+    const bytes = Buffer.alloc(192);
+    bytes.writeUInt32BE(bytes.length);
+    bytes.write('\u0002\u0040\0\0mntrGRAYXYZ ', 8, 'latin1');
+    bytes.write('acsp', 36, 'latin1');
+    for (const [at, one] of [0xf6_d6, 0x1_00_00, 0xd3_2d].entries()) {
+      bytes.writeUInt32BE(one, 68 + 4 * at);
+      bytes.writeUInt32BE(one, 164 + 4 * at);
+    }
+    bytes.writeUInt32BE(2, 128);
+    bytes.write('wtpt\0\0\0\u009c\0\0\0\u0014kTRC\0\0\0\u00b0\0\0\0\u000c', 132, 'latin1');
+    bytes.write('XYZ ', 156, 'latin1');
+    bytes.write('curv', 176, 'latin1');
+    return bytes;
   }
 });
 
