@@ -23,9 +23,7 @@ async function decoderOf(picture: Picture): Promise<Decode> {
   if (format === 'jpeg') return (width) => decodeJpeg(file, width);
   if (format === 'webp') return (width) => toPixels(opened(file).resize({ width }));
   const isHeic = format === 'heic';
-  const { data, ...raw } = await (isHeic
-    ? decodeHeic(file, metadata)
-    : decodeWhole(picture));
+  const { data, ...raw } = await (isHeic ? decodeHeic(file, metadata) : decodeWhole(picture));
   if ((isHeic || format === 'avif') && raw.channels === 4 && isMultiplied(file)) divide(data);
   const profile = colours ?? (isHeic ? metadata.icc : undefined);
   if (!profile || profile === 'srgb')

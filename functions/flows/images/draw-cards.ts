@@ -6,8 +6,9 @@ import { cardRefusalsWords, emblemRefusalsWords } from '../../../src/i18n/words.
 import { plainSvg } from '../../../src/prerender/social-cards/rasterize.ts';
 import { drawOwnCard } from '../../../src/prerender/social-cards/social-card.ts';
 import { InputRefused, type MadePart, textsOf } from '../flow.ts';
-import { maxEmblemBytes, maxPixels } from '../input-limits.ts';
-import { openPicture, sharp, unlessDamaged } from './read-picture.ts';
+import { maxEmblemBytes } from '../input-limits.ts';
+import { decodePicture } from './decode-picture.ts';
+import { openPicture, sharp } from './read-picture.ts';
 
 /**
  * Draws a card in each wanted size, and writes the elements with which a page names them.
@@ -98,15 +99,11 @@ async function readEmblem(file: Uint8Array): Promise<string> {
 }
 
 async function plainPng(file: Uint8Array): Promise<Uint8Array> {
-  await openPicture(file);
-  const picture = sharp(file, { failOn: 'error', limitInputPixels: maxPixels });
-  const size = {
-    width: SIDE_PX,
-    height: SIDE_PX,
-    fit: 'inside',
-    withoutEnlargement: true,
-  } as const;
-  return unlessDamaged(picture.resize(size).png().toBuffer());
+  const picture = await openPicture(file);
+  const scale = Math.min(1, SIDE_PX / Math.max(picture.width, picture.height));
+  const decodeAt = await decodePicture(picture);
+  const { data, ...raw } = await decodeAt(Math.max(1, Math.round(picture.width * scale)));
+  return sharp(data, { raw }).png().toBuffer();
 }
 
 async function plainShapes(file: Uint8Array): Promise<string> {

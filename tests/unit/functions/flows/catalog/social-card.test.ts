@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { socialCard } from '../../../../../functions/flows/catalog/social-card.ts';
 import { cardLayouts, cardSizes } from '../../../../../src/drawing/card-options.ts';
 import { cardRefusalsWords } from '../../../../../src/i18n/words.ts';
+import { flatPicture } from '../../../../support/pictures.ts';
 import {
   fileOf,
   leftOutOf,
@@ -148,6 +149,19 @@ describe('an emblem', () => {
     ['neither PNG nor SVG', base64('GIF89a'), 'neither PNG nor SVG'],
   ])('with %s is refused with a reason', async (_what, emblem, reason) => {
     expect((await refusalOf(socialCard, { title: 'Mill', emblem })).en).toContain(reason);
+  });
+
+  test('keeps its colours as a PNG of 16 bits with a profile', async () => {
+    const deep = flatPicture(64, 64, [200, 100, 50]).toColourspace('rgb16').withIccProfile('p3');
+    const emblem = (await deep.png().toBuffer()).toString('base64');
+    const card = await runFlow(socialCard, { title: 'Mill', emblem, layout: 'panel' });
+    const middle = sharp(fileOf(card, 'open-graph.png')).extract({
+      ...{ left: 180, top: 260, width: 1, height: 1 },
+    });
+    const seen = await middle.removeAlpha().raw().toBuffer();
+    for (const [index, one] of [200, 100, 50].entries()) {
+      expect(Math.abs(one - (seen[index] ?? 0))).toBeLessThanOrEqual(3);
+    }
   });
 
   test('of 10 MB is found too long before anything runs', () => {

@@ -124,9 +124,7 @@ describe('a TIFF', () => {
     ['in signed numbers', [...grey(16), [339, 3, [2]]]],
     ['in 32 bits', grey(32)],
   ] satisfies [string, Entry[]][])('is refused for what it is: %s', async (_what, entries) => {
-    expect(await refusalOf(tiff([76, 85, 255], { entries }))).toMatch(
-      /kind of TIFF is not read/,
-    );
+    expect(await refusalOf(tiff([76, 85, 255], { entries }))).toMatch(/kind of TIFF is not read/);
   });
 
   test('that is cut off in its directory is damaged', async () => {
