@@ -1,8 +1,9 @@
 import { byLanguage, type Language } from '../contract/language.ts';
 import { languageRecords } from '../contract/language-records.ts';
 
-/** No line begins with these: closing brackets and quotes, stops, and marks that follow a number. */
-const neverFirst = /^[\p{Pe}\p{Pf}!%,.:;?\]}·…—～！％，．：；？、。々〻ー℃‰°]/u;
+/** No line begins with these: closing marks, stops, signs after a number, and small or repeated kana. */
+const neverFirst =
+  /^[\p{Pe}\p{Pf}!%,.:;?\]}·・…—～〜！％，．：；？‼⁇-⁉、。々〻ゝゞヽヾー℃‰°ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿ]/u;
 /** No line ends with these: opening brackets and quotes, and signs that precede a number. */
 const neverLast = /[\p{Ps}\p{Pi}$€£¥￥#＃@＠]$/u;
 /** Chinese particles, which stay with the word before them. */

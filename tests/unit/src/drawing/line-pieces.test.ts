@@ -27,6 +27,12 @@ describe('Chinese', () => {
     ['a particle stays with its word', '我们的积分', '我们的|积分'],
     ['Latin words and numbers are pieces', '用Millrace的25个积分', '用|Millrace的|25个|积分'],
     ['an amount stays with its sign', '只要￥35和100%', '只要|￥35|和|100%'],
+    ['no line begins with a small kana', 'ちょっと待って三ヵ国', 'ちょっと|待って|三ヵ国'],
+    [
+      'no line begins with a mark of kana',
+      'ジャズ・バー〜それぞれゝ‼',
+      'ジャズ・|バー〜|それぞれゝ‼',
+    ],
   ])('%s', (_fact, text, expected) => {
     expect(linePieces(text, 'zh').join('|')).toBe(expected);
   });
