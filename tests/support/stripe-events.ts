@@ -29,7 +29,7 @@ export function aStoredSession(changes: Partial<CheckoutSession> = {}): Checkout
   return {
     ...{ id: 'cs_test_1', status: 'open', paymentId: null, title: '500 credits', language: 'en' },
     ...{ amountMinor: 2_000, currency: 'usd', email: null, reference: 'purchase-1' },
-    ...{ metadata: {}, paymentMetadata: {}, requestKey: null, requestHash: '' },
+    ...{ metadata: {}, paymentMetadata: {} },
     ...{ createdAt: 1_795_262_400, expiresAt: 1_795_266_000 },
     ...{ successUrl: 'http://localhost:4321/', cancelUrl: 'http://localhost:4321/' },
     ...changes,

@@ -46,9 +46,6 @@ const checkoutSessionSchema = z.object({
   cancelUrl: z.string(),
   createdAt: z.int(),
   expiresAt: z.int(),
-  /** The idempotency key of the request that made the session, and a digest of its parameters. */
-  requestKey: z.nullable(z.string()),
-  requestHash: z.string(),
   /** Whether the payment saves the card; the customer and the card once it has. */
   savesCard: z.optional(z.boolean()),
   customerId: z.optional(z.string()),
@@ -100,14 +97,9 @@ const creditNoteSchema = z.object({
 
 const reversalFields = { id: z.string(), paymentId: z.string(), amountMinor: z.int() };
 
-/** The key and the digest are those of the request that made it; the dashboard's have none. */
-const refundSchema = z.object({
-  ...reversalFields,
-  status: z.enum(['succeeded', 'failed']),
-  requestKey: z.optional(z.nullable(z.string())),
-  requestHash: z.optional(z.string()),
-});
+const refundSchema = z.object({ ...reversalFields, status: z.enum(['succeeded', 'failed']) });
 
+/** The digest is that of the parameters. */
 const replySchema = z.object({
   requestKey: z.string(),
   requestHash: z.string(),
@@ -142,7 +134,7 @@ export const accountSchema = z.object({
   customers: z._default(z.array(z.string()), []),
   invoices: z._default(z.array(invoiceSchema), []),
   creditNotes: z._default(z.array(creditNoteSchema), []),
-  /** The answers to calls about invoices, by their idempotency keys. */
+  /** The answers to calls that changed something, by their idempotency keys. */
   replies: z._default(z.array(replySchema), []),
   /** Whether Stripe Tax has a head office and a registration. */
   isTaxActive: z._default(z.boolean(), true),

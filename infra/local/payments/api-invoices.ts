@@ -186,10 +186,7 @@ function payInvoice(invoice: Invoice, form: URLSearchParams, deps: StandIn): Api
 
 function paymentFor({ paymentId = '', ...invoice }: Invoice, card: SavedCard, deps: StandIn) {
   const { currency, amountMinor, paymentMetadata: metadata, bill, title } = invoice;
-  const identity = {
-    ...{ id: paymentId, createdAt: Math.floor(deps.clock().getTime() / 1_000) },
-    ...{ requestKey: null, requestHash: '' },
-  };
+  const identity = { id: paymentId, createdAt: Math.floor(deps.clock().getTime() / 1_000) };
   const payment = paymentOf({ currency, amountMinor, metadata, title }, card, identity);
   return { ...payment, ...(bill && { bill }) };
 }

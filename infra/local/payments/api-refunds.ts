@@ -4,12 +4,6 @@ import { refund, type StandIn } from './actions.ts';
 import { type ApiAnswer, failure, missing, parameterFailure } from './api-reads.ts';
 import { refundObject } from './stripe-objects.ts';
 
-/** The idempotency key of a request, and a digest of its parameters. */
-export interface RequestIdentity {
-  readonly requestKey: string | null;
-  readonly requestHash: string;
-}
-
 /** The parameters that the product sends; any other is an error, as with Stripe. */
 const parametersSchema = z.strictObject({
   payment_intent: z.string(),
@@ -23,18 +17,14 @@ const parametersSchema = z.strictObject({
  */
 export function createRefund(
   form: URLSearchParams,
-  request: RequestIdentity,
   { account, makeId, perform }: StandIn,
 ): ApiAnswer {
   const known = account.read();
-  const { requestKey } = request;
-  const earlier = known.refunds.find((one) => requestKey !== null && one.requestKey === requestKey);
   const parsed = z.safeParse(parametersSchema, Object.fromEntries(form));
   if (!parsed.success) return parameterFailure(parsed.error);
   const { payment_intent: paymentId } = parsed.data;
   const session = known.sessions.filter(isPaid).find((one) => one.paymentId === paymentId);
   if (!session) return missing('payment_intent', paymentId, 400, 'payment_intent');
-  if (earlier) return { status: 200, body: refundObject(earlier, session) };
   const charge = paymentId.replace(/^pi_/, 'ch_');
   // An inquiry moves no money; the stand-in has disputes alone.
   if (known.disputes.some((one) => one.paymentId === paymentId && one.status !== 'won')) {
@@ -47,7 +37,7 @@ export function createRefund(
     return failure(400, message, { code: 'charge_already_refunded' });
   }
   const id = makeId('re');
-  const made = { id, paymentId, amountMinor, status: 'succeeded' as const, ...request };
+  const made = { id, paymentId, amountMinor, status: 'succeeded' as const };
   void perform((before) => refund(before, session, made));
   return { status: 200, body: refundObject(made, session) };
 }

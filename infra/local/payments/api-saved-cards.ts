@@ -11,7 +11,6 @@ import {
   parameterFailure,
   whole,
 } from './api-reads.ts';
-import type { RequestIdentity } from './api-refunds.ts';
 import { paymentObject } from './stripe-objects.ts';
 
 /** The parameters that the product sends; any other is an error, as with Stripe. */
@@ -31,20 +30,14 @@ const parametersSchema = z.strictObject({
 type Parameters = z.infer<typeof parametersSchema>;
 
 /**
- * Charges a saved card whose owner is not there, and sends the webhooks afterwards. A repeated key gets
- * the first answer, also where that was a decline.
- * Source: "Create a PaymentIntent" and "Idempotent requests" in the Stripe API reference.
+ * Charges a saved card whose owner is not there, and sends the webhooks afterwards.
+ * Source: "Create a PaymentIntent" in the Stripe API reference.
  */
 export function createPayment(
   form: URLSearchParams,
-  request: RequestIdentity,
   { account, clock, makeId, perform }: StandIn,
 ): ApiAnswer {
   const known = account.read();
-  const { requestKey } = request;
-  const isEarlier = (one: CheckoutSession) => requestKey !== null && one.requestKey === requestKey;
-  const earlier = known.sessions.find(isEarlier);
-  if (earlier) return answerOfCharge(earlier);
   const parsed = z.safeParse(parametersSchema, Object.fromEntries(form));
   if (!parsed.success) return parameterFailure(parsed.error);
   const { amount, currency } = parsed.data;
@@ -53,11 +46,7 @@ export function createPayment(
   if (refusal) return refusal;
   const card = usableCard(parsed.data, known);
   if ('status' in card) return card;
-  const identity = {
-    id: makeId('pi'),
-    createdAt: Math.floor(clock().getTime() / 1_000),
-    ...request,
-  };
+  const identity = { id: makeId('pi'), createdAt: Math.floor(clock().getTime() / 1_000) };
   const metadata = {
     purchase: parsed.data['metadata[purchase]'],
     site: parsed.data['metadata[site]'],
@@ -106,7 +95,7 @@ const detachedMessage =
 export function paymentOf(
   asked: Pick<CheckoutSession, 'currency' | 'amountMinor' | 'metadata' | 'title'>,
   { id: cardId, customerId, email, next }: SavedCard,
-  identity: Pick<CheckoutSession, 'id' | 'createdAt' | 'requestKey' | 'requestHash'>,
+  identity: Pick<CheckoutSession, 'id' | 'createdAt'>,
 ): CheckoutSession {
   return {
     ...identity,

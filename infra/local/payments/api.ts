@@ -14,7 +14,7 @@ import {
   parameterFailure,
   whole,
 } from './api-reads.ts';
-import { createRefund, type RequestIdentity } from './api-refunds.ts';
+import { createRefund } from './api-refunds.ts';
 import { createPayment, deleteCustomer, detachCard } from './api-saved-cards.ts';
 import { apiVersion, sessionObject } from './stripe-objects.ts';
 
@@ -31,13 +31,13 @@ type ApiDeps = StandIn & { readonly secretKey: string };
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
-/** The parameters that the product sends; any other is an error, as with Stripe. */
 /** The languages of a payment page. Source: `locale` of "Create a Checkout Session" in the API reference. */
 const checkoutLocales =
   'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
     ' ',
   );
 
+/** The parameters that the product sends; any other is an error, as with Stripe. */
 const parametersSchema = z.strictObject({
   mode: z.literal('payment'),
   'line_items[0][quantity]': z.literal('1'),
@@ -97,57 +97,36 @@ export function answerApi(request: ApiRequest, deps: ApiDeps): ApiAnswer {
   return failure(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
 }
 
-/** A key that has made one thing makes no other. */
+/** A key has one answer, and a repeated call gets it again. A refused call leaves its key free. */
 function answerWrite({ headers, form, method, path }: ApiRequest, deps: ApiDeps): ApiAnswer {
   const requestKey = headers['idempotency-key']?.toString() ?? null;
   const requestHash = createHash('sha256').update(form.toString()).digest('hex');
-  const { sessions, refunds, replies } = deps.account.read();
-  const made = [...sessions, ...refunds, ...replies].find(
-    (one) => requestKey !== null && one.requestKey === requestKey,
-  );
-  if (made && made.requestHash !== requestHash) {
+  const earlier = deps.account.read().replies.find((one) => one.requestKey === requestKey);
+  if (earlier && earlier.requestHash !== requestHash) {
     const message = 'Keys for idempotent requests can only be used with the same parameters.';
     return failure(400, message, { type: 'idempotency_error' });
   }
-  if (path === '/v1/checkout/sessions')
-    return createSession(form, { requestKey, requestHash }, deps);
-  const expired = expireSession(path, deps);
-  if (expired) return expired;
-  if (path === '/v1/refunds') return createRefund(form, { requestKey, requestHash }, deps);
-  if (path === '/v1/payment_intents') return createPayment(form, { requestKey, requestHash }, deps);
-  const invoiced = answerOnce(
-    { requestKey, requestHash },
-    () => answerInvoices(path, form, deps),
-    deps,
-  );
-  if (invoiced) return invoiced;
-  return detachCard(path, deps) ?? failure(404, `Unrecognized request URL (${method}: ${path}).`);
-}
-
-/** Keeps the answer to a key, and gives it again. */
-function answerOnce(
-  { requestKey, requestHash }: RequestIdentity,
-  answer: () => ApiAnswer | undefined,
-  { account }: ApiDeps,
-): ApiAnswer | undefined {
-  const earlier = account.read().replies.find((one) => one.requestKey === requestKey);
   if (earlier) return { status: earlier.status, body: earlier.body };
-  const made = answer();
-  if (!made || requestKey === null) return made;
+  const made =
+    write(path, form, deps) ?? failure(404, `Unrecognized request URL (${method}: ${path}).`);
+  if (requestKey === null || made.status === 400 || made.status === 404) return made;
   const reply = { requestKey, requestHash, status: made.status, body: { ...made.body } };
-  account.update((before) => ({
+  deps.account.update((before) => ({
     ...before,
     replies: [...before.replies, reply].slice(-MAX_REPLIES),
   }));
   return made;
 }
 
-function createSession(form: URLSearchParams, request: RequestIdentity, deps: ApiDeps): ApiAnswer {
-  const { requestKey } = request;
-  const known = deps.account
-    .read()
-    .sessions.find((session) => requestKey !== null && session.requestKey === requestKey);
-  if (known) return { status: 200, body: sessionObject(known, deps.origin) };
+/** Does what the product asks for; nothing for an unknown address. */
+function write(path: string, form: URLSearchParams, deps: ApiDeps): ApiAnswer | undefined {
+  if (path === '/v1/checkout/sessions') return createSession(form, deps);
+  if (path === '/v1/refunds') return createRefund(form, deps);
+  if (path === '/v1/payment_intents') return createPayment(form, deps);
+  return expireSession(path, deps) ?? answerInvoices(path, form, deps) ?? detachCard(path, deps);
+}
+
+function createSession(form: URLSearchParams, deps: ApiDeps): ApiAnswer {
   const parsed = z.safeParse(parametersSchema, Object.fromEntries(form));
   if (!parsed.success) return parameterFailure(parsed.error);
   const refusal = priceFailure(parsed.data) ?? taxFailure(parsed.data, deps.account.read());
@@ -158,8 +137,7 @@ function createSession(form: URLSearchParams, request: RequestIdentity, deps: Ap
     const message = 'The `expires_at` timestamp must be 30 minutes to 24 hours from now.';
     return failure(400, message, { param: 'expires_at' });
   }
-  const identity = { id: deps.makeId('cs_test'), createdAt, ...request };
-  const session = sessionOf(parsed.data, identity);
+  const session = sessionOf(parsed.data, { id: deps.makeId('cs_test'), createdAt });
   deps.account.update((account) => ({ ...account, sessions: withItem(account.sessions, session) }));
   return { status: 200, body: sessionObject(session, deps.origin) };
 }
@@ -213,7 +191,7 @@ function taxFailure(
 
 function sessionOf(
   parameters: SessionParameters,
-  identity: Pick<CheckoutSession, 'id' | 'createdAt' | 'requestKey' | 'requestHash'>,
+  identity: Pick<CheckoutSession, 'id' | 'createdAt'>,
 ): CheckoutSession {
   const bill = parameters['payment_intent_data[metadata][bill]'];
   const taxBehavior = parameters['line_items[0][price_data][tax_behavior]'];

@@ -89,6 +89,13 @@ test('the same key with the same parameters returns the same session', () => {
   expect(ask({}, { 'idempotency-key': 'key-2' })).toMatchObject({ body: { id: 'cs_test_2' } });
 });
 
+test('a refused call leaves its key free', () => {
+  const { ask, sessions } = anApi();
+  expect(ask({ locale: 'xx' })).toMatchObject({ status: 400 });
+  expect(ask()).toMatchObject({ status: 200 });
+  expect(sessions()).toHaveLength(1);
+});
+
 test('the same key with other parameters is an error', () => {
   const { ask, sessions } = anApi();
   ask();
