@@ -109,16 +109,25 @@ describe.each([
 const bad = 'body_invalid';
 
 describe('the tools of MCP', () => {
-  test('lead to the packs when the credits are spent', async () => {
+  test('lead to the packs when the credits are spent, and to a new key after them', async () => {
     const { client, sub } = await clientOf();
-    const service = await aService(api, 'reports', ['holds']);
+    const service = await aService(api, 'reports', ['grants', 'holds']);
     await callAs(service, api, 'holds', { sub, amount: 24 });
     const refused = await client.callTool(runOf('social-card', 'one', card));
     expect(refused).toMatchObject({
       isError: true,
       structuredContent: { code: 'credits_insufficient', available: 1, required: 2 },
-      content: [{ text: expect.stringContaining(`${api.origin}/pricing/`) }],
+      content: [
+        { text: expect.stringMatching(/\/pricing\/ Run it with a new idempotencyKey then\.$/) },
+      ],
     });
+    await callAs(service, api, 'grants', { sub, amount: 5, reason: 'bought' });
+    const again = await client.callTool(runOf('social-card', 'one', card));
+    expect(again).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('new key') }],
+    });
+    expect(await client.callTool(runOf('social-card', 'two', card))).not.toHaveProperty('isError');
   });
 
   test('read no file that is not the caller’s', async () => {
