@@ -69,6 +69,8 @@ const providers: readonly { readonly domains: readonly string[]; readonly ignore
   { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
   // Yandex' help, "Mailbox aliases": each mailbox has an address in all of these domains.
   { domains: ['yandex.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'ya.ru'] },
+  // Apple's support, "About your @icloud.com, @me.com, and @mac.com email addresses" (118230).
+  { domains: ['icloud.com', 'me.com', 'mac.com'] },
 ];
 
 /** Spaces, quotes, comments and routes (RFC 5322, section 3.4.1), and invisible characters. */
@@ -88,15 +90,10 @@ export function canonicalAddress(email: string): string | undefined {
   if (odd.test(local + name) || !URL.canParse(`https://${name}`)) return undefined;
   const domain = new URL(`https://${name}`).hostname.replace(/\.$/, '');
   const provider = providers.find(({ domains }) => domains.includes(domain));
-  const mailbox = withoutTag(local).replace(provider?.ignored ?? '', '');
+  // A plus at the start begins no tag: there would be no name before it.
+  const mailbox = local.replace(/(?<=.)\+.*/s, '').replace(provider?.ignored ?? '', '');
   const isComplete = mailbox !== '' && domain.split('.').every(Boolean);
   return isComplete ? `${mailbox}@${provider?.domains[0] ?? domain}` : undefined;
-}
-
-function withoutTag(local: string): string {
-  const tag = local.indexOf('+');
-  // A plus at the start begins no tag: there would be no name before it.
-  return tag > 0 ? local.slice(0, tag) : local;
 }
 
 /** The spelling by which trials were kept before: trimmed, lower case, without the `+tag`. */

@@ -22,6 +22,8 @@ test.each([
   ['ada@googlemail.com', 'ada@gmail.com'],
   ['a_d-a@pm.me', 'ada@proton.me'],
   ['ada@ya.ru', 'ada@yandex.ru'],
+  ['ada+x@me.com', 'ada@icloud.com'],
+  ['ada@mac.com', 'ada@icloud.com'],
 ])('%j is the mailbox %j', (given, canonical) => {
   expect(canonicalAddress(given)).toBe(canonical);
 });
