@@ -5,7 +5,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { openAccount, showAccount, showSection } from './support/account.ts';
 import { name, shown, trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
-import { avatar, signIn, signInByRequests, words } from './support/visitor.ts';
+import { avatar, identify, signIn, signInByRequests, words } from './support/visitor.ts';
 
 test('another session is ended from the list, and its browser is signed out', async ({
   page,
@@ -25,6 +25,9 @@ test('another session is ended from the list, and its browser is signed out', as
   await expect(devices).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
 
+  // The provider knows the user there as well, and would sign them in again without a question.
+  await other.goto('/account/');
+  await expect(other.getByLabel('E-mail')).toBeVisible();
   await other.goto('/');
   await expect(other.locator('header').getByText(words.en.tryForFree)).toBeVisible();
   await other.context().close();
@@ -151,11 +154,13 @@ test('an account is deleted by typing its address, and by nothing else', async (
 test('an old sign-in is renewed before an account is deleted, and leads back there', async ({
   page,
 }) => {
-  await openAccount(page);
+  const email = await openAccount(page);
   await page.clock.install({ time: Date.now() + 11 * 60_000 });
   await showAccount(page, '/account/#delete');
   await expect(page.getByText('You signed in more than 10 minutes ago.')).toBeVisible();
   await page.getByRole('link', { name: 'Sign in again' }).click();
+  // Also where the provider knows the user: whoever finds an open browser must not get by.
+  await identify(page, email);
   await expect(page).toHaveURL(/\/account\/#delete$/);
 });
 

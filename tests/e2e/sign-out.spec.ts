@@ -38,6 +38,25 @@ test('a second tab notices that the first one signed out', async ({ page, contex
   await expect(second.locator('header').getByRole('link', tryForFree)).toBeVisible();
 });
 
+test('no tab signs its user in again while the provider has not heard of the sign-out', async ({
+  page,
+  context,
+}) => {
+  await signInByRequests(page);
+  await page.goto('/');
+  const second = await context.newPage();
+  await second.goto('/account/');
+  await expect(second.locator('#balance')).toBeVisible();
+  await page.route('**/v2/logout?*', () => {});
+  await avatar(page).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect.poll(async () => (await page.request.get('/api/auth/me')).status()).toBe(204);
+  await second.evaluate(() =>
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
+  );
+  await expect(second.getByLabel('E-mail')).toBeVisible();
+});
+
 test('a second tab notices that the first one signed in', async ({ page, context }) => {
   const second = await context.newPage();
   await second.goto('/pricing/');

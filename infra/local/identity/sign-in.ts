@@ -43,11 +43,13 @@ export async function handleSignIn(
   if (fields === undefined) {
     return { status: 413, page: errorPage('The form is too large.', deps.siteOrigin) };
   }
-  if (fields.get('action') === cancelAction) return finish(request, response, denied, deps);
+  const finish = (result: InteractionResult) =>
+    deps.provider.interactionFinished(request, response, result).then(() => undefined);
+  if (fields.get('action') === cancelAction) return finish(denied);
   const refusal = providerReasons[Number(fields.get(refusalField) || Number.NaN)];
   if (refusal) {
     const { error, description } = refusal.example;
-    return finish(request, response, { error, error_description: description }, deps);
+    return finish({ error, error_description: description });
   }
   const form = {
     email: fields.get('email') ?? '',
@@ -57,8 +59,7 @@ export async function handleSignIn(
   const check = checkForm(form);
   if (!check.ok) return { status: 422, page: signInPage(options, form, check) };
   deps.remember(check.person);
-  const login = { accountId: subjectOf(check.person.email) };
-  return finish(request, response, { login }, deps);
+  return finish({ login: { accountId: subjectOf(check.person.email) } });
 }
 
 /** The application's request; `undefined` when it has ended or belongs to another browser. */
@@ -79,12 +80,3 @@ const denied: InteractionResult = {
   error: 'access_denied',
   error_description: 'The sign-in was cancelled.',
 };
-
-async function finish(
-  request: IncomingMessage,
-  response: ServerResponse,
-  result: InteractionResult,
-  { provider }: SignInDeps,
-): Promise<undefined> {
-  await provider.interactionFinished(request, response, result);
-}

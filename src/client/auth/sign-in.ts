@@ -1,6 +1,6 @@
 import { isRecord, isUser } from '../../contract/schemaless.ts';
 import { loginPath } from '../../contract/session.ts';
-import { askingState } from '../../contract/sign-in.ts';
+import { anewParameter, askingState } from '../../contract/sign-in.ts';
 import type { User } from '../../contract/user.ts';
 import type { CallResult } from '../api/call-result.ts';
 import type { StoredText } from '../browser-storage.ts';
@@ -70,11 +70,13 @@ export async function signIn(ports: SignInPorts): Promise<void> {
 }
 
 async function begin(ports: SignInPorts): Promise<void> {
-  const returnTo = ports.safeReturnTo(ports.address.searchParams.get('returnTo'));
+  const { searchParams } = ports.address;
+  const returnTo = ports.safeReturnTo(searchParams.get('returnTo'));
   if (ports.isFromElsewhere) return ports.show(askingState, returnTo);
   if (!(await ports.canReachProvider())) return ports.show('unreachable', returnTo);
   ports.returnTo.write(returnTo);
-  await ports.ceremony.begin(ports.reauthentication.read() !== undefined);
+  const isAnew = searchParams.has(anewParameter) || ports.reauthentication.read() !== undefined;
+  await ports.ceremony.begin(isAnew);
 }
 
 async function showProviderError(ports: SignInPorts): Promise<void> {

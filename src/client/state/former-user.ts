@@ -1,4 +1,5 @@
 import { guardedPaths } from '../../contract/sign-in.ts';
+import { reauthentication } from '../auth/reauthentication.ts';
 import { storedText } from '../browser-storage.ts';
 
 /** Holds the `sub` of the user who dismissed the warning of a low balance. */
@@ -20,11 +21,12 @@ export function keepFor(sub: string): void {
 
 /**
  * Removes what the browser keeps of its user, at the sign-out. The header `Clear-Site-Data` could not
- * spare the theme and the saved posts.
+ * spare the theme and the saved posts. As long as the provider knows the user, a sign-in would ask nothing.
  */
 export function forgetUser(): void {
   const user = lastUser.read() ?? '';
   if (user === '') return;
+  reauthentication.write('required');
   const who = known.read() ?? '';
   sessionStorage.clear();
   known.write(who === user ? 'former' : who);

@@ -16,7 +16,7 @@ import {
 import type { Purchase } from '../../contract/checkout.ts';
 import type { Balance } from '../../contract/credits.ts';
 import { localizedPath } from '../../contract/language.ts';
-import { signInPath } from '../../contract/sign-in.ts';
+import { anewParameter, signInPath } from '../../contract/sign-in.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import { WaitingButton } from '../shared/buttons.tsx';
@@ -38,7 +38,8 @@ export function DeleteAccount(props: DeleteAccountProps) {
   const [isRefused, setRefused] = useState(false);
   const isRecent = !isRefused && isSessionRecent(sessions, Date.now());
   const { remove } = labels;
-  const returnTo = `${localizedPath('/account/', language)}#${id}`;
+  const returnTo = encodeURIComponent(`${localizedPath('/account/', language)}#${id}`);
+  const signIn = `${localizedPath(signInPath, language)}?${anewParameter}=1&returnTo=${returnTo}`;
   return (
     <Section id={id} title={remove.title}>
       <p className="account-text">{remove.goes}</p>
@@ -50,10 +51,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
       ) : (
         <div className="account-said">
           <p role="status">{fill(remove.tooOld, { minutes: deletionSignInMinutes })}</p>
-          <a
-            href={`${localizedPath(signInPath, language)}?returnTo=${encodeURIComponent(returnTo)}`}
-            className="button"
-          >
+          <a href={signIn} className="button">
             {remove.signIn}
           </a>
         </div>

@@ -17,7 +17,9 @@ function request(
   return { ...plainRequest, headers, query: { returnTo }, ...(sessionCookie && { sessionCookie }) };
 }
 
-const deps = { siteOrigin, sessions: memorySessions({ [tokenOf('A')]: storedSession() }) };
+const idle = storedSession({ lastSeenAt: new Date(0) });
+const sessions = memorySessions({ [tokenOf('A')]: storedSession(), [tokenOf('I')]: idle });
+const deps = { siteOrigin, sessions };
 
 test.each([
   [undefined, '/signin/?returnTo=%2F'],
@@ -42,9 +44,12 @@ test.each([
   });
 });
 
-test('a visitor whose cookie names an ended session signs in again', async () => {
-  const reply = await startSignIn(request('/account/', tokenOf('Q')), deps);
-  expect(reply).toMatchObject({ location: '/signin/?returnTo=%2Faccount%2F' });
+test.each([
+  ['was ended elsewhere', 'Q', '/signin/?anew=1&returnTo=%2Faccount%2F'],
+  ['has been idle', 'I', '/signin/?returnTo=%2Faccount%2F'],
+])('a visitor whose session %s signs in again', async (_what, letter, location) => {
+  const reply = await startSignIn(request('/account/', tokenOf(letter)), deps);
+  expect(reply).toEqual({ status: 302, location });
 });
 
 test.each([

@@ -86,6 +86,7 @@ const refusal = (code: string): Pick<SignInPorts, 'saveUser'> => {
 describe('signIn', () => {
   it.each([
     ['/signin/?returnTo=%2Fpricing%2F', 'begin /pricing/'],
+    ['/signin/?anew=1&returnTo=%2Fpricing%2F', 'begin /pricing/, with the password'],
     ['/signin/', 'begin /'],
     ['/signin/?returnTo=https%3A%2F%2Fevil.example%2F', 'begin /'],
     ['/signin/?returnTo=%2F%2Fevil.example', 'begin /'],

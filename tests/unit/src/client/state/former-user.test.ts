@@ -22,6 +22,7 @@ test('nothing of a user is left in the browser after they sign out', () => {
   forgetUser();
   expect(all()).not.toMatch(/ann|SECRET/);
   expect(browser.get('theme')).toBe('dark');
+  expect(browser.get('sign-in-anew')).toBe('required');
   // The next page of the tab tells the others of the change.
   expect(tab.get('session')).toBe('former');
 });
