@@ -1,9 +1,9 @@
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether a browser opens the answer as a page of a tab, and not as a picture, a frame or data, nor ahead
- * of a press that may not come (Fetch's `Sec-Purpose`). Browsers before Fetch Metadata (Safari before
- * 16.4) accept HTML for a page alone. Source: W3C's "Fetch Metadata Request Headers", section 2.1.
+ * Whether a browser opens the answer as a page of a tab, and not as a picture, a frame or data. A page
+ * that it opens ahead of a press is none (Fetch's `Sec-Purpose`). Browsers before Fetch Metadata (Safari
+ * before 16.4) accept HTML for a page alone. Source: W3C's "Fetch Metadata Request Headers", section 2.1.
  */
 export function isNavigation(headers: Headers): boolean {
   const { 'sec-fetch-dest': destination, 'sec-purpose': ahead, accept = '' } = headers;
