@@ -41,9 +41,6 @@ const LATE_S = 300;
 /** Runs of a schedule that may fail one after the other. */
 const TOLERATED_RUNS = 3;
 
-/** A nightly copy may begin eight hours late ("StartWindowMinutes" in the AWS Backup API). */
-const COPY_EVERY = Duration.hours(24 + 8);
-
 /** The metrics of a deployment's own functions (`src/contract/metrics.ts`). */
 type CountOf = ReturnType<typeof metricsOf<MetricName>>;
 
@@ -84,10 +81,11 @@ export function apiAlarms(
       0,
     ),
     ...watchAudit(maker, countOf),
+    // A nightly copy may begin eight hours late ("StartWindowMinutes" in the AWS Backup API).
     maker.missing(
       'backup-missing',
       (period) => copies('NumberOfBackupJobsCompleted', { period }),
-      COPY_EVERY,
+      Duration.hours(24 + 8),
     ),
   ];
 }

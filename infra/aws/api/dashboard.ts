@@ -6,7 +6,7 @@ import {
   type IMetric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { type MetricName, metrics } from '../../../src/contract/metrics.ts';
+import { metrics } from '../../../src/contract/metrics.ts';
 import { metricsOf } from '../alarm-maker.ts';
 
 interface DashboardProps {
@@ -17,9 +17,6 @@ interface DashboardProps {
 
 /** The whole width, in CloudWatch's columns. */
 const FULL_WIDTH = 24;
-
-const isMetricName = (name: string): name is MetricName => name in metrics;
-const metricNames = Object.keys(metrics).filter(isMetricName).toSorted();
 
 /** One page with the alarms, the figures of the APIs, and the functions' own counts. */
 export function dashboard(scope: Construct, { name, alarms, apis }: DashboardProps): void {
@@ -34,7 +31,8 @@ export function dashboard(scope: Construct, { name, alarms, apis }: DashboardPro
       graph(`${audience}: time to answer, ms`, times),
     );
   }
-  const counts = metricNames.map((metricName) => metricsOf(name)(metricName));
+  const names = Object.keys(metrics).toSorted();
+  const counts = names.map((metricName) => metricsOf(name)(metricName));
   page.addWidgets(graph('What the functions count', counts, FULL_WIDTH));
 }
 
