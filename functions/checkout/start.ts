@@ -2,6 +2,7 @@ import {
   type AccountPart,
   accountPath,
   packOf,
+  packUnknown,
   purchaseParameter,
   startCheckout,
 } from '../../src/contract/checkout.ts';
@@ -93,12 +94,6 @@ function orderOf(
     leftUrl: account('packs'),
   };
 }
-
-const packUnknown = {
-  ok: false,
-  code: 'pack_unknown',
-  detail: 'The field "pack" must be the id of a pack that is sold.',
-} as const;
 
 export const handler = forSession(startCheckout, start, (db, env) => ({
   purchases: purchaseStore(db),

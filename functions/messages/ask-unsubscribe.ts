@@ -1,5 +1,5 @@
 import { type Language, localizedPath } from '../../src/contract/language.ts';
-import { askUnsubscribe, type MessageTopic } from '../../src/contract/messages.ts';
+import { askUnsubscribe, type MessageTopic, unknownToken } from '../../src/contract/messages.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { messagesWords } from '../../src/i18n/words.ts';
 import { type AnyoneRequest, forAnyone } from '../callers/for-anyone.ts';
@@ -32,11 +32,5 @@ function askPage(topic: MessageTopic, language: Language): HtmlPage {
     `<p>${text}</p><form method="post"><button>${words.confirm}</button></form><a href="${home}">${words.stay}</a>`,
   );
 }
-
-const unknownToken = {
-  ok: false,
-  code: 'query_invalid',
-  detail: 'The "token" is not one of ours. Open the whole link, as it is in the message.',
-} as const;
 
 export const handler = forAnyone(askUnsubscribe, ask, (env) => ({ secret: trialKeySecretOf(env) }));

@@ -1,6 +1,6 @@
 import { accountPath } from '../../src/contract/checkout.ts';
 import { type Language, localizedPath } from '../../src/contract/language.ts';
-import { type MessageTopic, unsubscribe } from '../../src/contract/messages.ts';
+import { type MessageTopic, unknownToken, unsubscribe } from '../../src/contract/messages.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { messagesWords } from '../../src/i18n/words.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
@@ -42,12 +42,6 @@ function donePage(topic: MessageTopic, language: Language): HtmlPage {
     `<p>${text}</p><a href="${account}">${words.account}</a>`,
   );
 }
-
-const unknownToken = {
-  ok: false,
-  code: 'query_invalid',
-  detail: 'The "token" is not one of ours. Open the whole link, as it is in the message.',
-} as const;
 
 export const handler = forAnyone(unsubscribe, end, (env) => ({
   secret: trialKeySecretOf(env),

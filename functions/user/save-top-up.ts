@@ -1,4 +1,4 @@
-import { packOf } from '../../src/contract/checkout.ts';
+import { packOf, packUnknown } from '../../src/contract/checkout.ts';
 import { saveTopUp } from '../../src/contract/top-up.ts';
 import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
 import { forSession, type SessionRequest } from '../callers/for-session.ts';
@@ -23,12 +23,6 @@ export async function save(
   if (saved.code === 'card_not_saved') return cardNotSaved;
   return { ...overLimit, facts: { chargeMinor: saved.chargeMinor } };
 }
-
-const packUnknown = {
-  ok: false,
-  code: 'pack_unknown',
-  detail: 'The field "pack" must be the id of a pack that is sold.',
-} as const;
 
 const priceChanged = {
   ok: false,

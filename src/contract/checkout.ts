@@ -57,6 +57,13 @@ export function packOf(id: string): Pack | undefined {
   return packs.find((pack) => pack.id === id);
 }
 
+/** The refusal of an id of no pack. */
+export const packUnknown = {
+  ok: false,
+  code: 'pack_unknown',
+  detail: 'The field "pack" must be the id of a pack that is sold.',
+} as const;
+
 /**
  * The state of a purchase. `pending`: the payment page is open, or the money is on its way.
  * `unconfirmed`: the page has run out, and the payment service has not said whether it was paid;

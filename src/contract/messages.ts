@@ -178,3 +178,10 @@ export const messageRoutes = {
   askUnsubscribe,
   unsubscribe,
 };
+
+/** The refusal of a token that nobody has made. */
+export const unknownToken = {
+  ok: false,
+  code: 'query_invalid',
+  detail: 'The "token" is not one of ours. Open the whole link, as it is in the message.',
+} as const;

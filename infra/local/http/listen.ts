@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Server as AnyServer, ListenOptions } from 'node:net';
 import { errorCode } from '../../../functions/adapters/postgres/connection/errors.ts';
-import { isErrno, StartError } from '../errors.ts';
+import { describeError, isErrno, StartError } from '../errors.ts';
 
 /**
  * Both loopback addresses: browsers try `::1` first for localhost, and another program there would
@@ -33,6 +33,22 @@ export async function listen(port: number, makeServer: () => Server): Promise<()
     }
   }
   return async () => void (await Promise.all(servers.map(closeServer)));
+}
+
+/** A listener whose faults are reported, and answered with 500. */
+export function guarded(
+  answer: (...exchange: Parameters<RequestListener>) => Promise<void>,
+  report: (text: string) => void,
+): typeof answer {
+  return async (request, response) => {
+    try {
+      await answer(request, response);
+    } catch (error) {
+      report(describeError(error));
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
+    }
+  };
 }
 
 /** @throws {StartError} for the first port that is not free */

@@ -1,7 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import { SMTPServer } from 'smtp-server';
 import { describeError } from '../errors.ts';
-import { bind, listen } from '../http/listen.ts';
+import { bind, guarded, listen } from '../http/listen.ts';
 import { readBody } from '../http/read-request.ts';
 import { answerMailbox, type Mailbox, mailbox } from './mailbox.ts';
 
@@ -32,16 +32,10 @@ export async function startMail(
   const box = mailbox(folder);
   const server = smtpServer(box, report);
   await bind(server.server, { host: '127.0.0.1', port: smtpPort });
-  const listener: RequestListener = async (request, response) => {
-    try {
-      const { status, headers, body } = await answerMailbox(request, box);
-      response.writeHead(status, headers).end(body);
-    } catch (error) {
-      report(describeError(error));
-      if (response.headersSent) response.destroy();
-      else response.writeHead(500).end();
-    }
-  };
+  const listener = guarded(async (request, response) => {
+    const { status, headers, body } = await answerMailbox(request, box);
+    response.writeHead(status, headers).end(body);
+  }, report);
   const close = await listen(port, () => createServer(listener));
   return async () => {
     await Promise.all([close(), new Promise<void>((resolve) => server.close(resolve))]);

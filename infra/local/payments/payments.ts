@@ -10,9 +10,8 @@ import { preferredLanguage } from '../../../functions/http/negotiation.ts';
 import { receiveWebhook } from '../../../src/contract/checkout.ts';
 import { inDataFolder } from '../data/data-folder.ts';
 import { persistedPaymentSecrets } from '../data/persisted-secrets.ts';
-import { describeError } from '../errors.ts';
 import type { Page } from '../http/html.ts';
-import { listen } from '../http/listen.ts';
+import { guarded, listen } from '../http/listen.ts';
 import { originForm, readForm } from '../http/read-request.ts';
 import { accountFile } from './account-file.ts';
 import type { Perform, StandIn } from './actions.ts';
@@ -114,15 +113,9 @@ export function payments(deps: PaymentsDeps): {
     await webhooks.send(result.events);
     return true;
   };
-  const listener: RequestListener = async (request, response) => {
-    try {
-      send(response, await answer(request, { ...deps, webhooks, perform }));
-    } catch (error) {
-      report(describeError(error));
-      if (response.headersSent) response.destroy();
-      else response.writeHead(500).end();
-    }
-  };
+  const listener = guarded(async (request, response) => {
+    send(response, await answer(request, { ...deps, webhooks, perform }));
+  }, report);
   return { listener, stop: webhooks.stop };
 }
 

@@ -1,11 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { beginningOf } from '../../../src/contract/fetch-metadata.ts';
 import { isHttps, securityHeaders } from '../../../src/contract/security-headers.ts';
 import { headersOf } from '../../edge/event.ts';
 import { decoded, type Found, keysFor, notMoved, siteAddress } from '../../edge/site-address.ts';
 import { cacheControl, errorPage, hashedPrefix, isPage } from '../../edge/site-file.ts';
-import { describeError } from '../errors.ts';
+import { guarded } from '../http/listen.ts';
 import { chooseEncoding, type SiteFile, type SiteFiles } from './site-files.ts';
 
 export interface StaticRequest {
@@ -59,10 +58,10 @@ export function staticFiles(
   files: SiteFiles,
   siteOrigin: string,
   report: (text: string) => void,
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+): ReturnType<typeof guarded> {
   const answer = siteAnswers(files, siteOrigin);
-  return async (request, response) => {
-    try {
+  return guarded(
+    async (request, response) => {
       const { status, headers, body } = await answer({
         method: request.method ?? 'GET',
         url: request.url ?? '/',
@@ -73,12 +72,9 @@ export function staticFiles(
       const length = status === 304 ? {} : { 'content-length': body?.length ?? 0 };
       response.writeHead(status, { ...headers, ...length });
       response.end(request.method === 'HEAD' ? undefined : body);
-    } catch (error) {
-      report(`the site failed: ${describeError(error)}`);
-      if (response.headersSent) response.destroy();
-      else response.writeHead(500).end();
-    }
-  };
+    },
+    (fault) => report(`the site failed: ${fault}`),
+  );
 }
 
 const redirectsSchema = z.record(z.string(), z.string());
