@@ -44,8 +44,11 @@ export class ServiceError extends Error {
   }
 }
 
-/** How often a call is sent before it fails, and how long it waits between, in milliseconds. */
-const MAX_TRIES = 6;
+/**
+ * How often a call is sent before it fails, and how long it waits between, in milliseconds: in all
+ * for longer than the 27 s for which a lost call may go on as `run_in_progress`.
+ */
+const MAX_TRIES = 7;
 const FIRST_WAIT_MS = 500;
 
 /** A longer wait than this is the caller's to decide, such as for the end of a cap's month. */
@@ -125,8 +128,8 @@ export class Client {
   /** The bytes of a file of a result, by its name. */
   async file(runId: string, name: string): Promise<Uint8Array> {
     const path = `/runs/${encodeURIComponent(runId)}/files/${encodeURIComponent(name)}`;
-    const answer = await this.#send(`${await this.#tools()}${path}`);
-    return new Uint8Array(await answer.arrayBuffer());
+    const bytes = await this.#send(`${await this.#tools()}${path}`, (file) => file.arrayBuffer());
+    return new Uint8Array(bytes);
   }
 
   /**
@@ -166,21 +169,27 @@ export class Client {
     return document.paths?.['/flows']?.servers?.[0]?.url ?? address;
   }
 
-  async #json<Answer>(url: string, call?: Call): Promise<Answer> {
-    return (await this.#send(url, call)).json() as Promise<Answer>;
+  #json<Answer>(url: string, call?: Call): Promise<Answer> {
+    return this.#send(url, (answer) => answer.json() as Promise<Answer>, call);
   }
 
-  /** Sends a call until it is answered for good: under one key it has its effect once. */
-  async #send(url: string, call: Call = {}): Promise<Response> {
+  /** Sends a call until its answer has come whole: under one key it has its effect once. */
+  async #send<Read>(
+    url: string,
+    read: (answer: Response) => Promise<Read>,
+    call: Call = {},
+  ): Promise<Read> {
     for (let attempt = 1; ; attempt += 1) {
       const last = attempt === MAX_TRIES;
-      const outcome = await this.#once(url, call).catch((error: unknown) => {
-        if (last || call.signal?.aborted) throw error;
-        return error;
-      });
-      if (outcome instanceof Response && outcome.ok) return outcome;
-      const usualMs = FIRST_WAIT_MS * 2 ** (attempt - 1);
-      const waitMs = outcome instanceof Response ? await waitOf(outcome, usualMs, last) : usualMs;
+      let waitMs = FIRST_WAIT_MS * 2 ** (attempt - 1);
+      try {
+        const answer = await this.#once(url, call);
+        if (answer.ok) return await read(answer);
+        waitMs = await waitOf(answer, waitMs, last);
+      } catch (error) {
+        // `fetch` says by a TypeError that the line was lost, also in the middle of an answer.
+        if (last || call.signal?.aborted || !(error instanceof TypeError)) throw error;
+      }
       await pause(waitMs, call.signal);
     }
   }
@@ -209,7 +218,7 @@ export class Client {
 async function waitOf(answer: Response, usualMs: number, isLast: boolean): Promise<number> {
   const problem = await answer.json().catch(() => ({}));
   const retryAfter = Number(answer.headers.get('retry-after') ?? '');
-  const waitMs = retryAfter > 0 ? retryAfter * 1_000 : usualMs;
+  const waitMs = retryAfter > 0 ? Math.max(retryAfter * 1_000, usualMs) : usualMs;
   const mayPass = passing.has(String(problem.code)) || answer.status === 502 || !problem.code;
   if (isLast || !mayPass || answer.status < 409 || waitMs > LONGEST_WAIT_MS) {
     throw new ServiceError(answer.status, problem);

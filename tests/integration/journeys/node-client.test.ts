@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Client, ServiceError } from '../../../clients/node/src/client.ts';
 import { projectRoot } from '../../support/site-copy.ts';
 import { startApi } from './api.ts';
@@ -28,6 +28,16 @@ async function aKey(caps: object = {}): Promise<string> {
   const body = { name: 'CI', reads: ['balance'], caps };
   const answer = await callAsUser(api, cookie, '/api/user/keys', { method: 'POST', body });
   return String(Object(await answer.json()).secret);
+}
+
+/** The body of an answer whose line breaks after the first byte. */
+function brokenBody(): ReadableStream {
+  return new ReadableStream({
+    start(body) {
+      body.enqueue(new TextEncoder().encode('{'));
+      body.error(new TypeError('terminated'));
+    },
+  });
 }
 
 /** A client whose answers go through a function: it may lose them, or put others in their place. */
@@ -58,17 +68,41 @@ describe('the client for Node', () => {
     expect(calls.filter((call) => call.endsWith('openapi.json'))).toHaveLength(1);
   });
 
-  test('is charged once when the answer to a run was lost', async () => {
+  test.each([
+    [
+      'was lost',
+      () => {
+        throw new TypeError('the line is dead');
+      },
+    ],
+    ['broke off', () => new Response(brokenBody(), { status: 201 })],
+  ])('is charged once when the answer to a run %s', async (_how, lose) => {
     let isLost = false;
     const { client, calls } = await clientOf((answer, url) => {
       if (isLost || !url.endsWith('/runs')) return answer;
       isLost = true;
-      throw new TypeError('the line is dead');
+      return lose();
     });
     const before = (await client.key()).available ?? 0;
     const run = await client.run('echo', { text: 'once' });
     expect(calls.filter((call) => call === 'POST /flows/echo/runs')).toHaveLength(2);
     expect((await client.key()).available).toBe(before - run.credits);
+  });
+
+  test('gets the run whose first call was lost at its start', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const endsAt = Date.now() + 27_000;
+    const answers: typeof fetch = async (url) => {
+      if (!String(url).endsWith('/runs')) return Response.json({});
+      if (Date.now() > endsAt) return Response.json({ status: 'succeeded' }, { status: 201 });
+      const headers = { 'retry-after': '2' };
+      return Response.json({ code: 'run_in_progress' }, { status: 409, headers });
+    };
+    const client = new Client({ address: api.origin, key: 'mrp_one', fetch: answers });
+    const run = expect(client.run('echo', {})).resolves.toEqual({ status: 'succeeded' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await run;
   });
 
   test('waits for a limit, and tells a cap at once, with its numbers', async () => {
