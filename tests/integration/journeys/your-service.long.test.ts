@@ -131,7 +131,7 @@ describe('the page on services of one’s own', () => {
   }
 
   test.each(runnable)(
-    'charges a job once from %s, and a failed one not at all',
+    'charges a job once from %s, and one that failed or cost nothing not at all',
     async (name, { program, blocks, files, failing }) => {
       const sub = `auth0|${name}`;
       await aUser(api, sub);
@@ -149,11 +149,16 @@ describe('the page on services of one’s own', () => {
       const failed = await run(program, [files[1]], { ...variables, JOB: `broken-${name}` });
       expect(failed.code).toBe(1);
       expect(failed.err).toMatch(/out of memory|division by zero/);
+      writeFileSync(join(folder, files[1]), job.replace(/(credits"?): 7/, '$1: 0'));
+      const free = await run(program, [files[1]], { ...variables, JOB: `known-${name}` });
+      expect(free).toMatchObject({ code: 0, out: '70 frames\n' });
       expect(await entriesOf(sub)).toEqual([
         ['grant', 25],
         ['hold', 10],
         ['capture', 7],
         ['release', 3],
+        ['hold', 10],
+        ['release', 10],
         ['hold', 10],
         ['release', 10],
       ]);
