@@ -117,8 +117,8 @@ function curlOf({ method, url, headers, body }: SampleRequest): string {
   const value = ({ text, variable, isNewKey }: SampleHeader) =>
     isNewKey ? '$(uuidgen)' : text + (variable === undefined ? '' : `$${variable}`);
   return [
-    // In quotes, because a shell has a meaning for `&`.
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${url.includes('&') ? `"${url}"` : url}`,
+    // In quotes, because a shell has a meaning for `?` and `&`.
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${url.includes('?') ? `"${url}"` : url}`,
     ...headers.map((header) => `-H "${header.name}: ${value(header)}"`),
     ...(body === undefined ? [] : [`-d '${inShell(body)}'`]),
   ].join(' \\\n  ');

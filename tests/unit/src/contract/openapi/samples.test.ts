@@ -35,9 +35,9 @@ test('a call without a body sends none', () => {
   expect(curl('releaseHold')).not.toMatch(/-d|Content-Type/);
 });
 
-test('a read of a service has the query of the example, in quotes where the shell needs them', () => {
+test('a read of a service has the query of the example, in quotes for the shell', () => {
   const [line = ''] = curl('readUserCredits').split(' \\\n  ');
-  expect(line).toBe(`curl ${origin}/api/users/credits?sub=auth0%7C5f7c8ec7c33c6c004bbafe82`);
+  expect(line).toBe(`curl "${origin}/api/users/credits?sub=auth0%7C5f7c8ec7c33c6c004bbafe82"`);
   const [quoted = ''] = curl('listUserEntries').split(' \\\n  ');
   expect(quoted).toMatch(/^curl "[^"]+&[^"]+"$/);
 });
