@@ -85,6 +85,7 @@ export function callsOf({ paths }: OpenApiDocument): readonly Call[] {
 }
 
 const description = [
+  'A path with `servers` of its own is answered there alone: tell that address to a client whose generator does not read it.',
   'Errors are application/problem+json (RFC 9457) with a `code` from a closed list.',
   'A GET answers HEAD as well, except the one that ends the session. It ignores query parameters that it does not know; a call that changes something refuses them, and unknown members of its body.',
   `A call of a page that changes something must come from the site’s own origin and bear the header ${requestedWithHeader.name}.`,

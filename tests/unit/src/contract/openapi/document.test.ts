@@ -73,6 +73,7 @@ describe('the OpenAPI document', () => {
       servers ? [[path, servers]] : [],
     );
     const paths = routesOf('flows').flatMap(({ path, method }) => (method === 'ANY' ? [] : [path]));
+    expect(document.info.description).toContain('A path with `servers` of its own');
     const servers = [{ url: site.flowsOrigin }];
     expect(elsewhere).toEqual([...new Set(paths)].map((path) => [path, servers]));
     expect(operation('post', '/flows/{id}/runs').security).toEqual([
