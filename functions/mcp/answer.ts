@@ -122,6 +122,7 @@ function serverOf(request: McpRequest, deps: Deps): Server {
   );
   // Results alone name files, and each file goes with its run.
   server.setRequestHandler('resources/list', () => ({ resources: [] }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     return { contents: [await readLink(uri, request, deps)] };
   });

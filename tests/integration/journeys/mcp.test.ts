@@ -85,6 +85,7 @@ describe.each([
     const blob = content.toString('base64');
     expect(read.contents).toEqual([{ uri: file.uri, mimeType: 'image/png', blob }]);
     expect((await client.listResources()).resources).toEqual([]);
+    expect((await client.listResourceTemplates()).resourceTemplates).toEqual([]);
     const again = await client.callTool(runOf('social-card', 'one', card));
     expect(again.structuredContent).toMatchObject({ id: Object(run.structuredContent).id });
     expect(await aboutKey(secret)).toMatchObject({ json: { use: { life: { spent: 2 } } } });
