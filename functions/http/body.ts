@@ -60,7 +60,7 @@ export function readJson<Schema extends z.ZodMiniType>(
     if (none.success) return { ok: true, value: none.data };
   }
   if (!isJsonType(contentType)) {
-    return refuse('content_type_unsupported', 'Send the body as application/json in UTF-8.');
+    return refuse('content_type_unsupported', 'Send uncompressed application/json in UTF-8.');
   }
   let json: unknown;
   try {

@@ -114,7 +114,10 @@ async function readBody(
   if (schema === undefined) return absent;
   const bytes = await readBytes(request, maxBodyBytes);
   if (!bytes.ok || schema === 'bytes') return bytes;
-  return readJson(bytes.value, headers['content-type'], schema, fieldProblems);
+  // A coding makes other content of JSON (RFC 9110, section 8.4).
+  const { 'content-encoding': coding = 'identity', 'content-type': type } = headers;
+  const isPlain = coding.toLowerCase() === 'identity';
+  return readJson(bytes.value, isPlain ? type : undefined, schema, fieldProblems);
 }
 
 /**

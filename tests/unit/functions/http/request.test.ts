@@ -140,6 +140,15 @@ describe('a body', () => {
   });
 
   test.each([
+    ['Identity', 200],
+    ['gzip', 415],
+    ['identity, br', 415],
+  ])('in the coding %j is answered %d', async (coding, status) => {
+    const headers = { ...ownHeaders, 'content-encoding': coding };
+    expect((await save({ headers, cookies: [cookie] }, signedIn())).status).toBe(status);
+  });
+
+  test.each([
     ['absent', {}],
     ['empty', { body: '' }],
     ['a word', { body: 'hello' }],
