@@ -1,5 +1,5 @@
 import type { AvifOptions, WebpOptions } from 'sharp';
-import { brightnessOf, likeness } from './likeness.ts';
+import { likeness, lookOf } from './likeness.ts';
 import { type Pixels, sharp } from './read-picture.ts';
 import { changesIn, innerOf, type Sample, sampleOf } from './sample-picture.ts';
 import { type Found, type Start, seekLevel } from './seek-level.ts';
@@ -253,7 +253,7 @@ type PictureEncoder = Awaited<ReturnType<typeof encoderOf>>;
 
 /** Encodes some pixels, and says how alike the result looks. */
 async function encoderOf(pixels: Sample, signal: AbortSignal) {
-  const original = innerOf(await brightnessOf(pixels), pixels);
+  const original = innerOf(await lookOf(pixels), pixels);
   const { data, width, height, channels } = pixels;
   const encode = (format: Format, options: Encoded['options']): Promise<Uint8Array> => {
     signal.throwIfAborted();
@@ -261,7 +261,7 @@ async function encoderOf(pixels: Sample, signal: AbortSignal) {
   };
   const made = async (format: Format, options: Encoded['options']): Promise<Encoded> => {
     const content = await encode(format, options);
-    const shown = innerOf(await brightnessOf(content), pixels);
+    const shown = innerOf(await lookOf(content), pixels);
     return { content, likeness: likeness(original, shown), options };
   };
   return {

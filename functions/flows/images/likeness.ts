@@ -1,11 +1,14 @@
 import { type Pixels, sharp } from './read-picture.ts';
 
-/** The brightness of each pixel of a picture, row by row, from 0 to 255. */
-export interface Brightness {
+/** Numbers of a picture row by row, from 0 to 255. */
+export interface Plane {
   readonly data: Float32Array;
   readonly width: number;
   readonly height: number;
 }
+
+/** How a picture looks: its brightness, and at half the sides how blue and how red it is. */
+export type Look = readonly Plane[];
 
 /** The side of a block, in pixels. A window has two by two blocks, and shares half of them with the next. */
 const BLOCK = 4;
@@ -13,12 +16,23 @@ const BLOCK = 4;
 /** Constants that keep dark and even windows comparable, with 8 bits: (0.01 × 255)² and (0.03 × 255)². */
 const [EVEN, PLAIN] = [6.5025, 58.5225];
 
+/** How much a difference in colour counts. In photographs it is at most 2.3 times that in brightness. */
+const COLOUR_SHARE = 1 / 3;
+
+/** How alike two pictures of one size look, 1 for the same: by their brightness, or by worse colours. */
+export function likeness(one: Look, other: Look): number {
+  const alike = one.map((plane, at) => {
+    const differs = 1 - similarityOf(plane, other[at] ?? plane);
+    return 1 - differs * (at === 0 ? 1 : COLOUR_SHARE);
+  });
+  return Math.min(...alike);
+}
+
 /**
- * How alike two pictures of one size look: the mean structural similarity of their brightness at their
- * own size, 1 for the same. Source: Wang, Bovik, Sheikh and Simoncelli, 2004, with square windows as in
- * Venkataramanan et al., 2021.
+ * The mean structural similarity of two planes at their own size. Source: Wang, Bovik, Sheikh and
+ * Simoncelli, 2004, with square windows as in Venkataramanan et al., 2021.
  */
-export function likeness(one: Brightness, other: Brightness): number {
+function similarityOf(one: Plane, other: Plane): number {
   const { width, height } = one;
   const side = Math.max(1, Math.min(BLOCK, width >> 1, height >> 1));
   const [columns, rows] = [Math.floor(width / side), Math.floor(height / side)];
@@ -39,13 +53,13 @@ export function likeness(one: Brightness, other: Brightness): number {
   return sum / count;
 }
 
-/** A block has four sums: of either brightness, of their squares, and of their products. */
+/** A block has four sums: of either plane, of their squares, and of their products. */
 const SUMS = 4;
 
 /** The sums of each block in a row of blocks. */
 function sumsOf(
-  { data: one, width }: Brightness,
-  { data: other }: Brightness,
+  { data: one, width }: Plane,
+  { data: other }: Plane,
   { row, side }: { readonly row: number; readonly side: number },
 ): Float64Array {
   const sums = new Float64Array(Math.floor(width / side) * SUMS);
@@ -81,8 +95,8 @@ function similarity(sums: Float64Array, left: number, right: number, pixels: num
   return ((2 * product + EVEN) * (2 * shared + PLAIN)) / ((squares + EVEN) * (spread + PLAIN));
 }
 
-/** The brightness of pixels, or of a file, as they look on grey: colours below nothing are not seen. */
-export async function brightnessOf(picture: Pixels | Uint8Array): Promise<Brightness> {
+/** The look of pixels, or of a file, on grey: colours below nothing are not seen. */
+export async function lookOf(picture: Pixels | Uint8Array): Promise<Look> {
   const image =
     picture instanceof Uint8Array ? sharp(picture) : sharp(picture.data, { raw: rawOf(picture) });
   const { data: colours, info } = await image
@@ -90,12 +104,22 @@ export async function brightnessOf(picture: Pixels | Uint8Array): Promise<Bright
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  const data = new Float32Array(info.width * info.height);
-  for (let pixel = 0, at = 0; pixel < data.length; pixel += 1, at += info.channels) {
+  const { width, height, channels } = info;
+  const plane = (wide: number, high: number) => {
+    return { data: new Float32Array(wide * high).fill(128), width: wide, height: high };
+  };
+  const look = plane(width, height);
+  const [halfWidth, halfHeight] = [Math.ceil(width / 2), Math.ceil(height / 2)];
+  const [blues, reds] = [plane(halfWidth, halfHeight), plane(halfWidth, halfHeight)];
+  for (let pixel = 0, at = 0; pixel < look.data.length; pixel += 1, at += channels) {
     const [red = 0, green = 0, blue = 0] = [colours[at], colours[at + 1], colours[at + 2]];
-    data[pixel] = 0.298936 * red + 0.587043 * green + 0.114021 * blue;
+    const bright = 0.298936 * red + 0.587043 * green + 0.114021 * blue;
+    look.data[pixel] = bright;
+    const half = (Math.floor(pixel / width) >> 1) * halfWidth + ((pixel % width) >> 1);
+    blues.data[half] = (blues.data[half] ?? 0) + 0.141 * (blue - bright);
+    reds.data[half] = (reds.data[half] ?? 0) + 0.178 * (red - bright);
   }
-  return { data, width: info.width, height: info.height };
+  return [look, blues, reds];
 }
 
 function rawOf({ width, height, channels }: Pixels) {

@@ -1,4 +1,4 @@
-import type { Brightness } from './likeness.ts';
+import type { Look, Plane } from './likeness.ts';
 import type { Pixels } from './read-picture.ts';
 
 /** Squares of a picture side by side, or all of a picture that is small. */
@@ -26,13 +26,14 @@ const tiles = { least: 5, most: 12 } as const;
  */
 export function sampleOf(pixels: Pixels): Sample {
   const { width, height, channels } = pixels;
-  const tile = Math.min(TILE, width, height);
+  const tile = 2 * Math.floor(Math.min(TILE, width, height) / 2);
+  if (tile < LEAST_TILE) return pixels;
   const places = placesOf(width, tile).flatMap((left) =>
     placesOf(height, tile).map((top) => ({ left, top })),
   );
   const wanted = Math.round(places.length * SHARE);
   const count = Math.min(Math.max(wanted, tiles.least), tiles.most);
-  if (tile < LEAST_TILE || count * 2 > places.length) return pixels;
+  if (count * 2 > places.length) return pixels;
   const detailed = places
     .map((place) => ({ ...place, detail: detailOf(pixels, place, tile) }))
     .toSorted((a, b) => a.detail - b.detail);
@@ -107,12 +108,17 @@ function cut<Data extends Buffer | Float32Array>(
 /** The edges between squares are none of the picture, so pixels beside them are not compared. */
 const MARGIN = 8;
 
-/** The brightness of a sample where it is compared. */
-export function innerOf({ data, width, height }: Brightness, { tile }: Sample): Brightness {
-  if (tile === undefined) return { data, width, height };
-  const side = tile - 2 * MARGIN;
+/** The look of a sample where it is compared. */
+export function innerOf(look: Look, { tile }: Sample): Look {
+  if (tile === undefined) return look;
+  return look.map((plane, at) => innerPlane(plane, at === 0 ? MARGIN : MARGIN / 2));
+}
+
+/** The inner parts of squares that lie side by side. */
+function innerPlane({ data, width, height: tile }: Plane, margin: number): Plane {
+  const side = tile - 2 * margin;
   const places = Array.from({ length: width / tile }, (_, index) => {
-    return { left: index * tile + MARGIN, top: MARGIN };
+    return { left: index * tile + margin, top: margin };
   });
   const made = new Float32Array(places.length * side * side);
   return {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Flow, MadePart } from '../../../../functions/flows/flow.ts';
 import { decodePicture } from '../../../../functions/flows/images/decode-picture.ts';
-import { brightnessOf, likeness } from '../../../../functions/flows/images/likeness.ts';
+import { likeness, lookOf } from '../../../../functions/flows/images/likeness.ts';
 import { openPicture, sharp } from '../../../../functions/flows/images/read-picture.ts';
 import { type Shrunk, shrinkPicture } from '../../../../functions/flows/images/shrink-picture.ts';
 import { pictureType } from '../../../../src/contract/picture-type.ts';
@@ -39,8 +39,8 @@ let least = 1;
 for (const part of parts) {
   if (part.kind !== 'file') continue;
   bytes += part.content.length;
-  const original = await brightnessOf(await decodeAt(part.width ?? opened.width));
-  least = Math.min(least, likeness(original, await brightnessOf(part.content)));
+  const original = await lookOf(await decodeAt(part.width ?? opened.width));
+  least = Math.min(least, likeness(original, await lookOf(part.content)));
 }
 const [, singleSeconds] = await timed(encodeOnce, isHere ? await optionsOf() : []);
 process.stdout.write(JSON.stringify({ cpuSeconds, singleSeconds, bytes, likeness: least }));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { hitchhikersSSIM } from '@blazediff/ssim/hitchhikers-ssim';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { brightnessOf, likeness } from '../../../../../functions/flows/images/likeness.ts';
+import { likeness, lookOf } from '../../../../../functions/flows/images/likeness.ts';
 import { openPicture } from '../../../../../functions/flows/images/read-picture.ts';
 import {
   type Shrunk,
@@ -50,8 +50,8 @@ test.each(pictures)(
     ] as const) {
       const results = await shrink(file, [width], asked);
       for (const { width, content, likeness: told } of results) {
-        const original = await brightnessOf(await sharp(file).resize({ width }).png().toBuffer());
-        const measured = likeness(original, await brightnessOf(content));
+        const original = await lookOf(await sharp(file).resize({ width }).png().toBuffer());
+        const measured = likeness(original, await lookOf(content));
         expect(measured).toBeCloseTo(told, 3);
         expect(told).toBeGreaterThanOrEqual(asked - (width > 320 ? 0.002 : 0));
       }
@@ -76,11 +76,39 @@ test('squares of few colours come back as lossless WebP', async () => {
   expect(webp?.options).toEqual({ lossless: true });
 }, 60_000);
 
+test.each([
+  [320, 240],
+  [648, 480],
+])(
+  'colours of one brightness come back as colours: %i by %i pixels',
+  async (width, height) => {
+    const random = seededRandom(5);
+    const squares = Array.from({ length: 41 * 30 }, () =>
+      random() < 0.5 ? [207, 95, 21] : [49, 141, 206],
+    );
+    const data = Buffer.from(
+      Array.from({ length: width * height }, (_, at) => {
+        return squares[Math.floor((at % width) / 16) + 41 * Math.floor(at / width / 16)] ?? [];
+      }).flat(),
+    );
+    const file = await sharp(data, { raw: { width, height, channels: 3 } })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    for (const { content, likeness } of await shrink(file, [width], 0.95)) {
+      const seen = await sharp(content).toColourspace('srgb').raw().toBuffer();
+      const differs = seen.reduce((sum, one, at) => sum + Math.abs(one - (data[at] ?? 0)), 0);
+      expect(differs / seen.length).toBeLessThan(6);
+      expect(likeness).toBeGreaterThan(0.948);
+    }
+  },
+  60_000,
+);
+
 test('likeness is what another program of the same measure says', async () => {
   const [width, height] = [555, 515];
   const one = await photograph(width, height);
   const other = await sharp(one).webp({ quality: 30 }).toBuffer();
-  const [ours, theirs] = await Promise.all([one, other].map(brightnessOf));
+  const [ours, theirs] = await Promise.all([one, other].map(lookOf));
   const rgba = await Promise.all(
     [one, other].map((file) => sharp(file).ensureAlpha().raw().toBuffer()),
   );
@@ -98,7 +126,7 @@ test.each([
   [5, 3],
 ])('pictures of %i by %i pixels, smaller than a window, are compared', (width, height) => {
   const grey = (level: number) => {
-    return { data: new Float32Array(width * height).fill(level), width, height };
+    return [{ data: new Float32Array(width * height).fill(level), width, height }];
   };
   expect(likeness(grey(90), grey(90))).toBeCloseTo(1, 9);
   expect(likeness(grey(90), grey(200))).toBeCloseTo(0.7484, 3);
