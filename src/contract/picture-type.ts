@@ -53,7 +53,7 @@ export function brandsOf(file: Uint8Array): readonly string[] {
   return [box.slice(0, 4), ...(box.slice(8).match(/[\s\S]{4}/g) ?? [])];
 }
 
-/** One character for each byte. */
-function headOf(file: Uint8Array): string {
+/** The first bytes of a file, one character for each. */
+export function headOf(file: Uint8Array): string {
   return String.fromCharCode(...file.subarray(0, pictureHeadBytes));
 }

@@ -30,11 +30,8 @@ async function decoderOf(picture: Picture): Promise<Decode> {
     return (width) => toPixels(sharp(data, { raw }).resize({ width }));
   return async (width) => {
     // sharp takes no profile for raw pixels, so they become a file on the way.
-    const resized = await sharp(data, { raw })
-      .resize({ width })
-      .png({ compressionLevel: 0 })
-      .toBuffer();
-    return toPixels(sharp(withProfile(resized, profile)));
+    const resized = sharp(data, { raw }).resize({ width }).png({ compressionLevel: 0 });
+    return toPixels(sharp(withProfile(await resized.toBuffer(), profile)));
   };
 }
 
@@ -96,7 +93,9 @@ async function toPixels(image: Sharp): Promise<Pixels> {
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const pixels = { data, width, height, channels };
-  return isOpaque(pixels) ? withoutAlpha(pixels) : pixels;
+  if (!isOpaque(pixels)) return pixels;
+  const plain = await sharp(data, { raw: info }).removeAlpha().raw().toBuffer();
+  return { ...pixels, data: plain, channels: channels === 2 ? 1 : 3 };
 }
 
 /** Whether an alpha channel hides nothing. */
@@ -104,12 +103,6 @@ function isOpaque({ data, channels }: Pixels): boolean {
   if (channels !== 2 && channels !== 4) return false;
   for (let at = channels - 1; at < data.length; at += channels) if (data[at] !== 255) return false;
   return true;
-}
-
-async function withoutAlpha({ data, ...raw }: Pixels): Promise<Pixels> {
-  const plain = sharp(data, { raw }).removeAlpha().raw();
-  const made = await plain.toBuffer({ resolveWithObject: true });
-  return { ...raw, data: made.data, channels: made.info.channels };
 }
 
 /**

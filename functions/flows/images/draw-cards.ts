@@ -1,6 +1,5 @@
 import type { Language } from '../../../src/contract/language.ts';
 import { pictureHeadBytes, pictureType } from '../../../src/contract/picture-type.ts';
-import type { CardFault } from '../../../src/drawing/card.ts';
 import { type CardOptions, type CardSize, cardSizes } from '../../../src/drawing/card-options.ts';
 import { cardRefusalsWords, emblemRefusalsWords } from '../../../src/i18n/words.ts';
 import { plainSvg } from '../../../src/prerender/social-cards/rasterize.ts';
@@ -29,21 +28,14 @@ export async function drawCards(
     signal.throwIfAborted();
     const drawn = await drawOwnCard({ ...card, emblem: picture, size });
     if (!drawn.ok) {
-      throw cardRefused(drawn.code, { accent: card.accent, better: drawn.better ?? '' });
+      const values = { accent: card.accent, better: drawn.better ?? '' };
+      throw new InputRefused(textsOf(cardRefusalsWords, (words) => words[drawn.code], values));
     }
     const { widthPx: width, heightPx: height } = cardSizes[size];
     const file = { kind: 'file', name: `${size}.png`, mediaType: 'image/png' } as const;
     files.push({ ...file, content: drawn.png, width, height });
   }
-  const tags = { kind: 'text', name: 'tags', text: tagsFor(card.title, wanted) } as const;
-  return [...files, tags];
-}
-
-function cardRefused(
-  code: CardFault,
-  values: { readonly accent: string; readonly better: string },
-): InputRefused {
-  return new InputRefused(textsOf(cardRefusalsWords, (words) => words[code], values));
+  return [...files, { kind: 'text', name: 'tags', text: tagsFor(card.title, wanted) }];
 }
 
 /** Where a page of the buyer's will have the pictures; `.example` belongs to nobody (RFC 2606). */
@@ -108,9 +100,7 @@ async function plainPng(file: Uint8Array): Promise<Uint8Array> {
 
 async function plainShapes(file: Uint8Array): Promise<string> {
   const text = new TextDecoder().decode(file);
-  for (const [name, pattern] of forbidden) {
-    if (pattern.test(text)) throw refusedEmblem(name);
-  }
+  for (const [name, pattern] of forbidden) if (pattern.test(text)) throw refusedEmblem(name);
   const drawn = await plainSvg(text).catch((cause: unknown) => {
     throw Object.assign(refusedEmblem('unreadable'), { cause });
   });

@@ -254,10 +254,9 @@ type PictureEncoder = Awaited<ReturnType<typeof encoderOf>>;
 /** Encodes some pixels, and says how alike the result looks. */
 async function encoderOf(pixels: Sample, signal: AbortSignal) {
   const original = innerOf(await lookOf(pixels), pixels);
-  const { data, width, height, channels } = pixels;
   const encode = (format: Format, options: Encoded['options']): Promise<Uint8Array> => {
     signal.throwIfAborted();
-    return sharp(data, { raw: { width, height, channels } }).toFormat(format, options).toBuffer();
+    return sharp(pixels.data, { raw: pixels }).toFormat(format, options).toBuffer();
   };
   const made = async (format: Format, options: Encoded['options']): Promise<Encoded> => {
     const content = await encode(format, options);

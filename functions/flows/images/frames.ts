@@ -1,4 +1,4 @@
-import { brandsOf, pictureHeadBytes } from '../../../src/contract/picture-type.ts';
+import { brandsOf, headOf } from '../../../src/contract/picture-type.ts';
 
 /**
  * Whether a PNG moves: `acTL` before its data announces frames. One frame that is the picture itself
@@ -34,9 +34,4 @@ export function avifMoves(file: Uint8Array): boolean {
   if (brandsOf(file)[0] !== 'avis') return false;
   const counts = [...headOf(file).matchAll(/stsz[\s\S]{8}([\s\S]{4})/g)].map(([, count]) => count);
   return counts.length === 0 || counts.some((count) => count !== '\0\0\0\u0001');
-}
-
-/** One character for each byte. */
-function headOf(file: Uint8Array): string {
-  return Buffer.from(file.subarray(0, pictureHeadBytes)).toString('latin1');
 }

@@ -21,11 +21,10 @@ const COLOUR_SHARE = 1 / 3;
 
 /** How alike two pictures of one size look, 1 for the same: by their brightness, or by worse colours. */
 export function likeness(one: Look, other: Look): number {
-  const alike = one.map((plane, at) => {
-    const differs = 1 - similarityOf(plane, other[at] ?? plane);
-    return 1 - differs * (at === 0 ? 1 : COLOUR_SHARE);
+  const differs = one.map((plane, at) => {
+    return (1 - similarityOf(plane, other[at] ?? plane)) * (at === 0 ? 1 : COLOUR_SHARE);
   });
-  return Math.min(...alike);
+  return 1 - Math.max(...differs);
 }
 
 /**
@@ -98,30 +97,28 @@ function similarity(sums: Float64Array, left: number, right: number, pixels: num
 /** The look of pixels, or of a file, on grey: colours below nothing are not seen. */
 export async function lookOf(picture: Pixels | Uint8Array): Promise<Look> {
   const image =
-    picture instanceof Uint8Array ? sharp(picture) : sharp(picture.data, { raw: rawOf(picture) });
+    picture instanceof Uint8Array ? sharp(picture) : sharp(picture.data, { raw: picture });
   const { data: colours, info } = await image
     .flatten({ background: '#808080' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const plane = (wide: number, high: number) => {
-    return { data: new Float32Array(wide * high).fill(128), width: wide, height: high };
-  };
-  const look = plane(width, height);
-  const [halfWidth, halfHeight] = [Math.ceil(width / 2), Math.ceil(height / 2)];
-  const [blues, reds] = [plane(halfWidth, halfHeight), plane(halfWidth, halfHeight)];
-  for (let pixel = 0, at = 0; pixel < look.data.length; pixel += 1, at += channels) {
+  const halfWidth = Math.ceil(width / 2);
+  const half = () => greyPlane(halfWidth, Math.ceil(height / 2));
+  const [brights, blues, reds] = [greyPlane(width, height), half(), half()];
+  for (let pixel = 0, at = 0; pixel < brights.data.length; pixel += 1, at += channels) {
     const [red = 0, green = 0, blue = 0] = [colours[at], colours[at + 1], colours[at + 2]];
     const bright = 0.298936 * red + 0.587043 * green + 0.114021 * blue;
-    look.data[pixel] = bright;
-    const half = (Math.floor(pixel / width) >> 1) * halfWidth + ((pixel % width) >> 1);
-    blues.data[half] = (blues.data[half] ?? 0) + 0.141 * (blue - bright);
-    reds.data[half] = (reds.data[half] ?? 0) + 0.178 * (red - bright);
+    const to = (Math.floor(pixel / width) >> 1) * halfWidth + ((pixel % width) >> 1);
+    brights.data[pixel] = bright;
+    // A quarter of Cb and Cr (ITU-R BT.601), because four pixels share them.
+    blues.data[to] = (blues.data[to] ?? 0) + 0.141 * (blue - bright);
+    reds.data[to] = (reds.data[to] ?? 0) + 0.178 * (red - bright);
   }
-  return [look, blues, reds];
+  return [brights, blues, reds];
 }
 
-function rawOf({ width, height, channels }: Pixels) {
-  return { width, height, channels };
+function greyPlane(width: number, height: number): Plane {
+  return { data: new Float32Array(width * height).fill(128), width, height };
 }

@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from 'sharp';
 import type { Language } from '../../../src/contract/language.ts';
-import { pictureType } from '../../../src/contract/picture-type.ts';
+import { type PictureType, pictureType } from '../../../src/contract/picture-type.ts';
 import { pictureRefusalsWords } from '../../../src/i18n/words.ts';
 import { InputRefused, textsOf } from '../flow.ts';
 import { MILLION, maxPictureBytes, maxPixels, TEN_THOUSAND } from '../input-limits.ts';
@@ -99,31 +99,27 @@ sharp.cache(false);
 /** The picture library, set up for many short runs in one process. */
 export { sharp };
 
-type PictureFormat = 'avif' | 'gif' | 'heic' | 'jpeg' | 'png' | 'tiff' | 'webp';
-
 /**
  * The format of a picture by its first bytes, and whether it has more than one frame; undefined for a
  * file of another format.
  */
-export function pictureFormat(
-  file: Uint8Array,
-): { readonly format: PictureFormat; readonly isAnimated: boolean } | undefined {
-  switch (pictureType(file)) {
-    case 'image/png':
-      return { format: 'png', isAnimated: pngMoves(file) };
-    case 'image/gif':
-      return { format: 'gif', isAnimated: false };
-    case 'image/heic':
-      return { format: 'heic', isAnimated: false };
-    case 'image/jpeg':
-      return { format: 'jpeg', isAnimated: false };
-    case 'image/tiff':
-      return { format: 'tiff', isAnimated: false };
-    case 'image/webp':
-      return { format: 'webp', isAnimated: webpMoves(file) };
-    case 'image/avif':
-      return { format: 'avif', isAnimated: avifMoves(file) };
-    default:
-      return undefined;
-  }
+export function pictureFormat(file: Uint8Array) {
+  const type = pictureType(file);
+  const [format, moves] = (type && formats[type]) ?? [];
+  return format && { format, isAnimated: moves?.(file) ?? false };
 }
+
+type PictureFormat = 'avif' | 'gif' | 'heic' | 'jpeg' | 'png' | 'tiff' | 'webp';
+
+/** The accepted formats, with who says that a picture moves. */
+const formats: Partial<
+  Readonly<Record<PictureType, readonly [PictureFormat, moves?: (file: Uint8Array) => boolean]>>
+> = {
+  'image/avif': ['avif', avifMoves],
+  'image/gif': ['gif'],
+  'image/heic': ['heic'],
+  'image/jpeg': ['jpeg'],
+  'image/png': ['png', pngMoves],
+  'image/tiff': ['tiff'],
+  'image/webp': ['webp', webpMoves],
+};

@@ -85,10 +85,8 @@ function checkSize({ width, height }: Size): void {
 
 async function resize({ data, ...raw }: Pixels, size: Size): Promise<Pixels> {
   if (raw.width === size.width && raw.height === size.height) return { data, ...raw };
-  const image = sharp(data, { raw })
-    .resize({ ...size, fit: 'fill' })
-    .raw();
-  const { data: resized, info } = await image.toBuffer({ resolveWithObject: true });
+  const image = sharp(data, { raw }).resize({ ...size, fit: 'fill' });
+  const { data: resized, info } = await image.raw().toBuffer({ resolveWithObject: true });
   return { data: resized, ...size, channels: info.channels };
 }
 

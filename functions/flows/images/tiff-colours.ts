@@ -78,14 +78,11 @@ function firstTags(file: Uint8Array) {
 
 /** Turns Y, Cb and Cr into red, green and blue, in place (ITU-R BT.601, as JPEG has it). */
 export function toRgb(data: Uint8Array, channels: number): void {
+  const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
   for (let at = 0; at + 2 < data.length; at += channels) {
     const [y = 0, cb = 0, cr = 0] = data.subarray(at, at + 3);
-    data[at] = byte(y + 1.402 * (cr - 128));
-    data[at + 1] = byte(y - 0.344136 * (cb - 128) - 0.714136 * (cr - 128));
-    data[at + 2] = byte(y + 1.772 * (cb - 128));
+    pixels[at] = y + 1.402 * (cr - 128);
+    pixels[at + 1] = y - 0.344136 * (cb - 128) - 0.714136 * (cr - 128);
+    pixels[at + 2] = y + 1.772 * (cb - 128);
   }
-}
-
-function byte(value: number): number {
-  return Math.min(255, Math.max(0, Math.round(value)));
 }
