@@ -7,8 +7,8 @@ const tags = { compression: 259, photometric: 262, subsampling: 530, range: 532 
 const readPhotometrics: readonly number[] = [0, 1, 2, 3, 5];
 const YCBCR = 6;
 const JPEG = 7;
-/** JPEG 2000, LERC, LZMA and Zstandard, which sharp's own build lacks. */
-const unreadCompressions: readonly number[] = [33_003, 33_005, 34_712, 34_887, 34_925, 50_000];
+/** JPEG 2000, LZMA and Zstandard, which sharp's own build lacks. */
+const unreadCompressions: readonly number[] = [33_003, 33_004, 33_005, 34_712, 34_925, 50_000];
 /** The most entries of a directory that are looked at. */
 const MAX_ENTRIES = 1_000;
 

@@ -91,7 +91,7 @@ function chunk(name: string, content: readonly number[]): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-const grey = (bits: number): readonly Entry[] => [
+const grey = (bits: number): Entry[] => [
   [258, 3, [bits]],
   [262, 3, [1]],
   [277, 3, [1]],
