@@ -2,8 +2,7 @@ import { cacheDir } from 'astro:config/server';
 import type { APIRoute } from 'astro';
 import { keptPicture } from '../prerender/social-cards/card-cache.ts';
 import { iconSvg } from '../prerender/social-cards/emblem.ts';
-import { indexedPng } from '../prerender/social-cards/indexed-png.ts';
-import { rasterize } from '../prerender/social-cards/rasterize.ts';
+import { drawnPng } from '../prerender/social-cards/rasterize.ts';
 
 /** The side that iOS asks for on its largest screens; it scales the picture down for the others. */
 const SIZE_PX = 180;
@@ -17,7 +16,7 @@ const CORNER_PX = 0;
  */
 export const GET: APIRoute = async () => {
   const svg = iconSvg(SIZE_PX, CORNER_PX);
-  const png = await keptPicture(cacheDir, svg, async () => indexedPng(await rasterize(svg)));
+  const png = await keptPicture(cacheDir, svg, () => drawnPng(svg));
   const headers = { 'content-type': 'image/png' };
   return new Response(png, { headers });
 };

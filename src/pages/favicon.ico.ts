@@ -2,8 +2,7 @@ import { cacheDir } from 'astro:config/server';
 import type { APIRoute } from 'astro';
 import { keptPicture } from '../prerender/social-cards/card-cache.ts';
 import { iconSvg } from '../prerender/social-cards/emblem.ts';
-import { indexedPng } from '../prerender/social-cards/indexed-png.ts';
-import { rasterize } from '../prerender/social-cards/rasterize.ts';
+import { drawnPng } from '../prerender/social-cards/rasterize.ts';
 
 const SIZE_PX = 32;
 /** The length of the header and of its one entry, in bytes. */
@@ -16,7 +15,7 @@ const HEAD_BYTES = 22;
  */
 export const GET: APIRoute = async () => {
   const svg = iconSvg(SIZE_PX, 0);
-  const png = await keptPicture(cacheDir, svg, async () => indexedPng(await rasterize(svg)));
+  const png = await keptPicture(cacheDir, svg, () => drawnPng(svg));
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt16LE(1, 2); // an icon, not a pointer
   head.writeUInt16LE(1, 4); // one picture

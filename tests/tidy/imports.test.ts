@@ -294,7 +294,7 @@ const rules: readonly Rule[] = [
   onlyIn('functions/adapters/webhook/', 'standardwebhooks'),
   onlyIn('infra/local/mail', 'smtp-server', 'postal-mime'),
   onlyIn('functions/flows/documents/', 'fflate', 'htmlparser2', 'unpdf'),
-  onlyIn('functions/flows/images/', 'sharp'),
+  onlyIn('functions/flows/images/|src/prerender/social-cards/', 'sharp'),
   onlyIn('functions/flows/text/', 'stemmer', 'stopword', 'syllable'),
   onlyIn('infra/local/identity/', 'oidc-provider'),
   onlyIn('infra/aws/', 'aws-cdk-lib', 'constructs', 'cdk-nag'),

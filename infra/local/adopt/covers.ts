@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { allLanguages } from '../../../src/contract/language.ts';
 import { fill } from '../../../src/i18n/fill.ts';
 import { sampleCoverWords } from '../../../src/i18n/words.ts';
 import { emblemAt } from '../../../src/prerender/social-cards/emblem.ts';
-import { chunk, indexedPng } from '../../../src/prerender/social-cards/indexed-png.ts';
-import { rasterize } from '../../../src/prerender/social-cards/rasterize.ts';
+import { drawnPng } from '../../../src/prerender/social-cards/rasterize.ts';
 import type { allColors } from './colors.ts';
 
 const posts = 'src/content/blog';
@@ -18,7 +18,15 @@ const PATTERN_PX = 620;
 const END_BYTES = 12;
 
 /** Marks a cover of a sample post inside the file, so that no cover of somebody's own is replaced. */
-const sampleMark = Buffer.from(chunk('tEXt', Buffer.from('Comment\0sample cover', 'latin1')));
+const sampleMark = chunk('tEXt', 'Comment\0sample cover');
+
+/** A chunk of a PNG: length, name, data, and a checksum of the last two (section 5.3). */
+function chunk(name: string, data: string): Buffer {
+  const numbers = Buffer.alloc(8);
+  numbers.writeUInt32BE(data.length);
+  numbers.writeUInt32BE(crc32(name + data), 4);
+  return Buffer.concat([numbers.subarray(0, 4), Buffer.from(name + data), numbers.subarray(4)]);
+}
 
 /** Whether a cover was drawn for a sample post. */
 export function isSampleCover(png: Buffer): boolean {
@@ -123,6 +131,6 @@ async function coverPng({ colors, emblem }: Looks, pattern: number): Promise<Uin
     emblemAt({ x, y: (heightPx - EMBLEM_PX) / 2, size: EMBLEM_PX }, paper, emblem),
     '</svg>',
   ];
-  const png = indexedPng(await rasterize(svg.join('')));
+  const png = await drawnPng(svg.join(''));
   return Buffer.concat([png.subarray(0, -END_BYTES), sampleMark, png.subarray(-END_BYTES)]);
 }

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import type { DrawnCard, SocialCard } from './social-card.ts';
 
 /** The limit of cached cards; a card has about 35 kB and never 60. */
@@ -123,7 +124,7 @@ const files = [
 
 /**
  * A hash of everything but the texts that decides how a card looks. Node's Unicode library finds the
- * words of a text, so its version is part of the hash.
+ * words of a text, so its version is part of the hash, as are those of the library of pictures.
  */
 export function drawingFingerprint(): Promise<string> {
   fingerprint ??= readFingerprint();
@@ -133,7 +134,9 @@ export function drawingFingerprint(): Promise<string> {
 let fingerprint: Promise<string> | undefined;
 
 async function readFingerprint(): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([sources, process.versions.icu]));
+  const hash = createHash('sha256').update(
+    JSON.stringify([sources, process.versions.icu, sharp.versions]),
+  );
   for (const file of files) hash.update(await readFile(fileURLToPath(import.meta.resolve(file))));
   return hash.digest('hex');
 }

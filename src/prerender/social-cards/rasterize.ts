@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import sharp from 'sharp';
 
-export interface Pixels {
+interface Pixels {
   readonly widthPx: number;
   readonly heightPx: number;
   /** Red, green, blue and alpha of each pixel, row by row. */
@@ -22,6 +23,16 @@ export async function rasterize(svg: string): Promise<Pixels> {
     image.free();
     drawing.free();
   }
+}
+
+/**
+ * Draws an opaque SVG as a PNG with a palette, about a third of the size of one without. Flat areas keep
+ * their exact colours.
+ */
+export async function drawnPng(svg: string): Promise<Uint8Array> {
+  const { widthPx, heightPx, rgba } = await rasterize(svg);
+  const raw = { width: widthPx, height: heightPx, channels: 4 } as const;
+  return sharp(rgba, { raw }).png({ palette: true, dither: 0 }).toBuffer();
 }
 
 /** An SVG in its plainest form, and the box of what it draws. */

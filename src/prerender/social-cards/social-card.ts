@@ -6,8 +6,7 @@ import { drawableText, readableText } from '../../drawing/readable-text.ts';
 import { site } from '../../site.config.ts';
 import { cardThemes, pageCardSvg } from './card-svg.ts';
 import { loadFonts } from './fonts.ts';
-import { indexedPng } from './indexed-png.ts';
-import { rasterize } from './rasterize.ts';
+import { drawnPng } from './rasterize.ts';
 import { outlineType } from './shape-line.ts';
 
 /** The length limits, in UTF-16 units; a card has room for less than half of them. */
@@ -36,8 +35,8 @@ export type DrawnCard =
   | { readonly ok: false; readonly code: CardRefusal };
 
 /**
- * Draws the preview picture of a page, 1200 × 630 pixels. The same card gives the same pixels on
- * every machine, without the machine's fonts and without a network.
+ * Draws the preview picture of a page, 1200 × 630 pixels, without the machine's fonts and without a
+ * network.
  *
  * It leaves out characters that our fonts lack: emoji, marks of direction, and scripts other than
  * Latin, Greek, Cyrillic, Chinese, kana and Hangul. Text that doesn't fit ends in an ellipsis.
@@ -62,7 +61,7 @@ export async function drawSocialCard(card: SocialCard): Promise<DrawnCard> {
   const { svg, truncated } = pageCardSvg(shown, cardThemes[theme], type);
   if (whole && truncated.title) return refusal('title_without_room');
   if (whole && truncated.subtitle) return refusal('subtitle_without_room');
-  return { ok: true, png: indexedPng(await rasterize(svg)) };
+  return { ok: true, png: await drawnPng(svg) };
 }
 
 /** Our type with every character of these texts, by the role of each. */
@@ -88,7 +87,7 @@ export async function drawOwnCard(options: CardOptions): Promise<DrawnOwnCard> {
     ...undrawable([title, name], (character) => type.has(character, 'title')),
     ...undrawable([subtitle], (character) => type.has(character, 'text')),
   ];
-  const png = indexedPng(await rasterize(drawn.svg));
+  const png = await drawnPng(drawn.svg);
   return { ok: true, png, missing: Array.from(new Set(missing)) };
 }
 
