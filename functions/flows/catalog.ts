@@ -22,10 +22,7 @@ export function maxRunBytes({ pathParameters }: FlowCall): number | undefined {
   return flowById(flows, pathParameters.id)?.maxBodyBytes;
 }
 
-/**
- * The program that runs these flows in a process of its own. It lies beside this file, in a bundle as
- * in the sources.
- */
+/** The program that runs these flows in a process of its own. It lies beside this file. */
 export function catalogueProgram(): URL {
   const here = import.meta.url;
   return new URL(`flow-program${extname(here)}`, here);

@@ -25,10 +25,7 @@ export function offerOf(flow: Flow, language: Language): FlowOffer {
   };
 }
 
-/**
- * The labels of the parts of a result in a language, by their names; the name where the flow has no
- * label, or was removed.
- */
+/** The labels of a result's parts in a language, by their names; the name where there is none. */
 export function labelsOf(flow: Flow | undefined, language: Language): (name: string) => string {
   return (name) => {
     if (!flow) return name;

@@ -25,10 +25,7 @@ export type MadePart =
       readonly content: Uint8Array;
     });
 
-/**
- * A flow refuses an input that its schema allows, such as a truncated picture. The caller gets the
- * sentence and is not charged.
- */
+/** Refuses an input that the schema allows, with a sentence for the caller, who is not charged. */
 export class InputRefused extends Error {
   /** One sentence in each language: what is wrong, and what to do. */
   readonly sentences: Texts;
@@ -52,10 +49,7 @@ export interface RunMeans {
   readonly prefix: string;
   /** Is told what the flow does not read in the input. */
   readonly leftOut: LeftOutLog;
-  /**
-   * Hands on finished parts of the result, which come before those that `run` returns, and tells how
-   * many steps are done.
-   */
+  /** Hands on finished parts, which come before those of `run`, and the steps that are done. */
   readonly keep: Keep;
   /** The parts that an earlier call of a run that goes on has kept, for which nothing need be done. */
   readonly kept: readonly ResultPart[];
@@ -113,10 +107,7 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   readonly maxProcessorMs?: number;
   /** How much memory the process of a run may have, in bytes: 768 MB, unless said. */
   readonly maxMemoryBytes?: number;
-  /**
-   * Loads large libraries. A long-lived server calls it at its start. The first run is then as fast as
-   * the second, and the memory of the libraries does not look like a leak.
-   */
+  /** Loads large libraries. A server calls it at its start, so that the first run is fast. */
   readonly load?: () => Promise<unknown>;
   /**
    * Does the work. It makes no calls to other services, so that a run can be repeated.
@@ -193,10 +184,7 @@ export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
 /** Enough for a picture of 30 million pixels. */
 const usualMemoryBytes = 768_000_000;
 
-/**
- * Makes a flow from its definition. The flow refuses fields that the schema does not name: a misspelt
- * field would otherwise be ignored, and the run charged.
- */
+/** Makes a flow, which refuses fields that its schema does not name, such as misspelt ones. */
 export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefinition<Input>): Flow {
   const { credits, run, look, input, ...shown } = definition;
   // Addresses, ledger and the keys of users name it.

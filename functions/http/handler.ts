@@ -46,10 +46,7 @@ export interface Remarks {
   readonly replayed?: boolean;
   /** The failure inside, also of a part that a reply does without, for the log alone. */
   readonly cause?: unknown;
-  /**
-   * How many items were worked on that nobody pays for; they count as failures. Absent in a refusal
-   * that counts as one.
-   */
+  /** How many items nobody pays for; they count as failures. Without it a refusal counts as one. */
   readonly unpaidItems?: number | undefined;
   /** The events of this call to count besides a refusal; a repeated answer counts nothing again. */
   readonly counts?: Counts;

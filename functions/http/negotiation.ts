@@ -1,9 +1,6 @@
 import { defaultLanguage, isLanguage, type Language } from '../../src/contract/language.ts';
 
-/**
- * Whether a caller names CSV, and does not prefer JSON (RFC 9110, section 12.5.1). A wildcard range
- * counts as a wish for JSON.
- */
+/** Whether a caller names CSV and does not prefer JSON, also by a wildcard (RFC 9110, 12.5.1). */
 export function acceptsCsv(accept: string | undefined): boolean {
   const ranges = readWeighted(accept);
   const weightOf = (type: string) => ranges.find(({ name }) => name === type)?.weight ?? 0;
@@ -11,10 +8,7 @@ export function acceptsCsv(accept: string | undefined): boolean {
   return weight > 0 && weight >= weightOf('application/json');
 }
 
-/**
- * Picks the language of ours that a browser prefers (RFC 9110, section 12.5.4); the default one
- * when it names none of ours. Regions and scripts don't matter: `zh-Hant-TW` is Chinese.
- */
+/** Our language that a browser prefers (RFC 9110, section 12.5.4), or else the default one. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const wanted = readWeighted(acceptLanguage)
     .filter(({ weight }) => weight > 0)
@@ -32,10 +26,7 @@ interface Weighted {
   readonly weight: number;
 }
 
-/**
- * The values of a header such as Accept, with their weights (RFC 9110, section 12.4.2). A weight
- * that is no number counts as 0.
- */
+/** The values of a header such as Accept with their weights (RFC 9110, 12.4.2); 0 for no number. */
 export function readWeighted(header: string | undefined): readonly Weighted[] {
   const items = (header ?? '').slice(0, MAX_HEADER_LENGTH).toLowerCase().split(',');
   return items.map((item) => {

@@ -4,10 +4,7 @@ import type { Route } from '../../src/contract/route.ts';
 import type { Checked } from './handler.ts';
 import { describeIssue, problemOf } from './schema-issue.ts';
 
-/**
- * The values for the names in a route's path, checked against the route's schema. An impossible
- * value is answered like an unknown one: with the field's own code, or `not_found`.
- */
+/** The values in a route's path. An impossible one gets the field's own code, or `not_found`. */
 export function readParams<Schema extends z.ZodMiniType>(
   values: Readonly<Record<string, string>>,
   schema: Schema,
@@ -19,10 +16,7 @@ export function readParams<Schema extends z.ZodMiniType>(
   return { ok: false, code, detail: describeIssue(parsed.error, 'The path', schema) };
 }
 
-/**
- * The query of a request, checked against its schema; refuses with `query_invalid`. A repeated
- * parameter is a list, which a schema of a single text refuses.
- */
+/** The checked query of a request; refuses with `query_invalid`. A repeated parameter is a list. */
 export function readQuery<Schema extends z.ZodMiniType>(
   rawQuery: string,
   schema: Schema,

@@ -26,10 +26,7 @@ const SESSION_TOKEN_BYTES = 32;
 /** 32 bytes as base64url without padding are 43 characters, the last of which carries 4 bits. */
 const sessionTokenPattern = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 
-/**
- * Finds the session cookie among the `name=value` pairs of a `Cookie` header. A
- * repeated cookie is not trusted: somebody planted one of the two, and nobody knows which.
- */
+/** The session cookie of a `Cookie` header. A repeated one is not trusted: one is planted. */
 export function readSessionCookie(cookies: readonly string[], siteOrigin: string): SessionCookie {
   const prefix = `${sessionCookieName(siteOrigin)}=`;
   const found = cookies.map((pair) => pair.trim()).filter((pair) => pair.startsWith(prefix));

@@ -32,10 +32,7 @@ interface Inputs {
   readonly now: Date;
 }
 
-/**
- * A hash over what a build of the site reads: files, variables and the day. Packages count by their
- * lock file.
- */
+/** A hash over the files, variables and day of a build. Packages count by their lock file. */
 export function inputsOf({ root, variables, now }: Inputs): Promise<string> {
   return hashOf(root, variables, utcDay(now), () => true);
 }

@@ -1,9 +1,6 @@
 import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
 
-/**
- * A start that fails for a reason that its user can correct. The message is printed without a stack
- * trace; it says what is wrong and what to do.
- */
+/** A start that fails for a reason that its user can correct. The message says what to do. */
 export class StartError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);

@@ -28,10 +28,7 @@ export const wideText = (({ source }) => {
   );
 }) satisfies MdastPluginEntry;
 
-/**
- * Fills facts into the text and the links of Markdown, but not into code. A post has hundreds of text
- * nodes and hardly ever a fact, so the plugin visits them only where a text has braces.
- */
+/** Fills facts into the text and the links of Markdown, but not into code. */
 export const siteFacts = filledWith({});
 
 /** Fills a text with the site's facts and with further facts that only this text can name. */
@@ -59,18 +56,12 @@ const NO_BREAK_SPACE = '\u00A0';
 const spaces =
   /(?<=\d) (?=[×年月日]|(?:kB|MB|GB|ms|s|px|%)(?![\p{L}\d]))|(?<=×|\d [年月]) (?=\d)/gu;
 
-/**
- * Prevents line breaks between a number and its unit, within a size such as `1200 × 630`, and within
- * a date such as `3 月 20 日`.
- */
+/** Prevents breaks between number and unit, in sizes (`1200 × 630`) and dates (`3 月 20 日`). */
 export function joinNumbers(text: string): string {
   return text.replace(spaces, NO_BREAK_SPACE);
 }
 
-/**
- * Joins numbers in Markdown, so that authors need not type no-break spaces. It leaves out code, and
- * headings, whose text makes the anchors.
- */
+/** Joins numbers in Markdown, but not in code, nor in headings, whose text makes the anchors. */
 export const joinedNumbers = (({ source }) =>
   source.search(spaces) >= 0 && joined) satisfies MdastPluginEntry;
 

@@ -80,10 +80,7 @@ export function shortText(field: string, maxCharacters: number, example: string)
     .register(fieldKinds, { kind: 'text', maxCharacters, example });
 }
 
-/**
- * A day, at midnight UTC. YAML parses an unquoted day to a `Date`. A quoted day, and one that isn't in
- * the calendar, arrive as text.
- */
+/** A day at midnight UTC. A quoted day, or one that is not in the calendar, arrives as text. */
 export function day(field: string) {
   const fix = `Write a day as year-month-day, for example: ${field}: 2026-11-20`;
   return z
@@ -222,10 +219,7 @@ export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
   return known.catchall(unknown) as typeof known;
 }
 
-/**
- * The schema of a field without the wrappers for optional fields and defaults, and whether the field is
- * required.
- */
+/** A field's schema without wrappers for options and defaults, and whether it is required. */
 export function factsOf(field: z.core.$ZodType) {
   let inner = field;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
@@ -317,10 +311,7 @@ function dateOf(value: unknown): Date | undefined {
   return year >= YEARS.first && year <= YEARS.last ? date : undefined;
 }
 
-/**
- * The day of a text such as `2026-11-20`, at midnight UTC. JavaScript reads February 30 as March 2,
- * so a real day must format back to the same text.
- */
+/** The day of a text such as `2026-11-20`, at midnight UTC. It must format back: no February 30. */
 export function dateOfText(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
   const date = new Date(`${value}T00:00:00Z`);

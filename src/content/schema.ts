@@ -57,10 +57,7 @@ export const postAuthor = id('author', 'src/content/authors', 'team');
 const tag = id('tags', 'src/content/tags', '[credits]');
 const exampleAlt = 'Three coins beside an open ledger';
 
-/**
- * The front matter of a post. Astro passes its own schema for the author, which resolves the id to an
- * entry; the commands and tests use `postSchema`.
- */
+/** The front matter of a post. Astro's own schema resolves the author; others use `postSchema`. */
 export function postSchemaWith<Author extends z.ZodType>(author: Author) {
   return strictObject({
     title,

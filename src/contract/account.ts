@@ -55,10 +55,7 @@ export const departureKeptDays = 180;
 
 export const deleteUserSchema = z.object({ confirm: z.string().check(z.maxLength(400)) });
 
-/**
- * The text that the owner of an account types to delete it: the e-mail address, or the subject if
- * there is none. The page shows it, and the server demands it.
- */
+/** What an owner types to delete an account: the address, or the subject. The server demands it. */
 export function confirmationOf({ email, sub }: Pick<Profile, 'email' | 'sub'>): string {
   return email?.trim() || sub;
 }

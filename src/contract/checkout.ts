@@ -135,10 +135,7 @@ export const purchaseSchema = z.object({
   createdAt: z.iso.datetime(),
   /** Absent until it is paid. */
   paidAt: z.optional(z.iso.datetime()),
-  /**
-   * The number of its receipt; absent until it is paid, where an invoice has a number, and in purchases from
-   * before receipts had one.
-   */
+  /** The number of its receipt; absent until it is paid, with an invoice, and in older ones. */
   receipt: z.optional(z.string()),
   /** Present where the payment service works out tax, or takes codes. */
   bill: z.optional(billSchema),

@@ -68,10 +68,7 @@ export const exportLists = [
   'runs',
 ] as const;
 
-/**
- * How many items each list of an export has at most, newest first. The longest lists together stay
- * within the 6 MB that a Lambda function may answer.
- */
+/** How many items each list of an export has at most, newest first, to fit the 6 MB of a Lambda. */
 export const exportLimits = {
   sessions: maxSessions,
   lots: 1_000,

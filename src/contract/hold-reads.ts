@@ -29,10 +29,7 @@ export const storedHoldsSchema = z.object({
   next: z.nullable(z.string()),
 });
 
-/**
- * The requested holds: `open` ones unless there is a `status`, and those of every status with a
- * `reference`.
- */
+/** The requested holds: `open` ones by default, and those of every status with a `reference`. */
 export const holdsQuerySchema = z.object({
   status: z.optional(z.enum(holdStates)),
   reference: z.optional(reference),

@@ -9,8 +9,5 @@ export const idSchema = z.uuid().check(z.toLowerCase());
 /** The path parameters of a route about one thing. */
 export const idParams = z.object({ id: idSchema });
 
-/**
- * The form of an idempotency key: printable ASCII without a space, so that no caller's key can
- * equal one of the ledger's own.
- */
+/** An idempotency key: printable ASCII without the space that the ledger's own keys have. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;

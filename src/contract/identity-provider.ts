@@ -20,10 +20,7 @@ export function mayShowPicture(
   return (protocol === 'https:' || origin === provider) && !own.includes(origin);
 }
 
-/**
- * A claim of an ID token about the sign-in, and the value that it must have, or hold among others
- * (OpenID Connect Core 1.0, section 2; values of `amr`: RFC 8176).
- */
+/** A claim of an ID token about the sign-in, and its value (OpenID Connect Core 1.0; RFC 8176). */
 export interface SignInProof {
   readonly claim: 'acr' | 'amr';
   readonly value: string;

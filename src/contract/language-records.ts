@@ -27,10 +27,7 @@ export function languageName(language: Language, reader: Language = defaultLangu
   return names.of(language) ?? language;
 }
 
-/**
- * Text with spaces between numbers and words, in the languages that set them apart. `Intl` writes
- * Chinese dates without these spaces, and readers expect them (`docs/chinese.md`).
- */
+/** Text with spaces between numbers and words, which `Intl` leaves out (`docs/chinese.md`). */
 export function spaceNumbers(language: Language, text: string): string {
   return languageRecords[language].spacesNumbers
     ? text.replace(/(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/gu, ' ')

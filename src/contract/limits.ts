@@ -1,7 +1,4 @@
-/**
- * The windows of a cap: the whole life of a key, and the calendar month and day in UTC. The window
- * that lasts longest comes first.
- */
+/** The windows of a cap, longest first: the life of a key, the calendar month and day in UTC. */
 export const capWindows = ['life', 'month', 'day'] as const;
 
 export type CapWindow = (typeof capWindows)[number];
@@ -18,10 +15,7 @@ export interface Bucket {
 
 /** The limit on calls of one caller. */
 export interface RateLimit extends Bucket {
-  /**
-   * The property that tells callers apart: each has a bucket of its own. A user has one wallet, and
-   * so one bucket, however many sessions.
-   */
+  /** What tells callers apart: each has a bucket. A user has one wallet, however many sessions. */
   readonly per: 'address' | 'wallet' | 'service-key';
   /**
    * Whether all wallets behind one address share a bucket besides: where work comes before payment.

@@ -1,7 +1,4 @@
-/**
- * The counted events, and the meaning of each. The functions write the counts into their log, and
- * the cloud reads them from it. Dashboard and alarms name them by this list.
- */
+/** The counted events with their meanings. Functions log the counts, and the cloud reads them. */
 export const metrics = {
   SignIns: 'Somebody signed in, and a session began.',
   TrialsGranted: 'A sign-in brought the trial.',

@@ -1,10 +1,7 @@
 /** The longest slug or id, in characters: twice the length of one made from a title. */
 export const maxSlugLength = 100;
 
-/**
- * The form of a post's slug, and of an author's or a tag's id. It is the same in every address,
- * file system and script.
- */
+/** The form of a slug or an id, which is the same in every address, file system and script. */
 export const slugPattern = /* @__PURE__ */ new RegExp(`^[a-z0-9-]{1,${maxSlugLength}}$`);
 
 interface TemplateSegment {

@@ -5,10 +5,7 @@ import { languageRecords } from './language-records.ts';
 
 export { currencies, packExpiresAfterMonths, packs } from '../site.config.ts';
 
-/**
- * Whether Stripe makes invoices, and then whether prices contain their tax. A configuration from before the
- * setting has none.
- */
+/** Whether Stripe makes invoices, and whether prices contain tax; absent in older settings. */
 export const invoices: 'off' | 'inclusive' | 'exclusive' = siteConfig.invoices ?? 'off';
 
 export type Currency = (typeof currencies)[number];

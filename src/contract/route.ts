@@ -147,10 +147,7 @@ type CodesOfChecks<R extends Route> =
 /** The codes with which the handler of a route may refuse; any other does not compile. */
 export type RefusalCode<R extends Route> = Extract<OwnCodes<R> | CodesOfChecks<R>, ProblemCode>;
 
-/**
- * The methods of a route. GET includes HEAD (RFC 9110, section 9.1), which the same function
- * answers, without the content.
- */
+/** The methods of a route. GET includes HEAD (RFC 9110, section 9.1), without the content. */
 export function methodsOf({
   method,
   withoutHead,

@@ -20,10 +20,7 @@ import { uploadRoutes } from './uploads.ts';
 import { usageRoutes } from './usage.ts';
 import { userRoutes } from './users.ts';
 
-/**
- * All routes, by their names. The server, the deployment and the OpenAPI document read the whole
- * table. A handler or a page imports only its own route, from the file of its noun.
- */
+/** All routes by name. A handler or a page imports only its own, from the file of its noun. */
 export const routes = /* @__PURE__ */ tableOf();
 
 /** In a function, because bundlers keep an object that is spread at the top of a module. */

@@ -5,10 +5,7 @@ export interface Schedule {
   readonly everyMinutes: number;
 }
 
-/**
- * The schedules, beside the table of routes. The local stack runs them by a timer, the cloud by
- * EventBridge. A test checks that each has its handler file.
- */
+/** The schedules. The local stack runs them by a timer, and the cloud by EventBridge. */
 export const schedules = {
   sweep: { file: 'schedules/sweep', everyMinutes: 1 },
   purchases: { file: 'schedules/confirm-purchases', everyMinutes: 1 },

@@ -1,7 +1,4 @@
-/**
- * The kind of an answer: a page of the site, another file of the site or an answer without content,
- * or data of the API, which only programs read.
- */
+/** The kind of an answer: a page, another file or nothing, or data that only programs read. */
 export type AnswerKind = 'site' | 'file' | 'data';
 
 /**

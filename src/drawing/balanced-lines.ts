@@ -4,10 +4,7 @@ export type Measure = (text: string) => number;
 /** The pieces of text on one line. */
 export type Line = readonly string[];
 
-/**
- * How far two lines may differ in length to allow a break after a comma or a stop, as a fraction of
- * the line width.
- */
+/** How far two lines may differ to break after a comma or stop, as a fraction of the width. */
 const MAX_IMBALANCE = 0.15;
 
 /** Line breaks for the remaining pieces: the indexes at which lines start, and their cost. */

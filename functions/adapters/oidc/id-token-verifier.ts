@@ -5,10 +5,7 @@ import type { ProblemCode } from '../../../src/contract/problem.ts';
 import { type Profile, profileSchema, usableClaims } from '../../../src/contract/user.ts';
 import { KeysUnreachableError, remoteKeys } from './remote-keys.ts';
 
-/**
- * The longest ID token that we verify, in characters (ASCII, so bytes). API Gateway accepts 10,240
- * bytes of request line and headers, and the other headers need some of them.
- */
+/** The longest ID token, in characters. API Gateway takes 10,240 bytes of line and headers. */
 export const MAX_ID_TOKEN_LENGTH = 8 * 1_024;
 
 /** The oldest ID token that starts a session, by its `iat`, in seconds. */
@@ -94,10 +91,7 @@ function accept(
   return { ok: true, identity, hash: hashOf(idToken), forgetAt: forgetAt(payload) };
 }
 
-/**
- * The SHA-256 of the signed part, header and payload. The signature has several valid spellings in
- * base64url (unused bits, padding), and another spelling must not count as another token.
- */
+/** The SHA-256 of header and payload: a signature has several valid spellings in base64url. */
 function hashOf(idToken: string): string {
   const signed = idToken.slice(0, idToken.lastIndexOf('.'));
   return createHash('sha256').update(signed).digest('hex');

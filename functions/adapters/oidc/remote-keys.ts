@@ -15,10 +15,7 @@ const KEYS_MAX_AGE_MS = 10 * 60 * 1_000;
 /** The shortest time between two fetches for tokens with an unknown key, in milliseconds. */
 const KEYS_COOLDOWN_MS = 30 * 1_000;
 
-/**
- * How long we pause after a failed fetch, in milliseconds from the request that fetched. Longer than
- * `KEYS_TIMEOUT_MS`, or we would ask a hanging provider again at once.
- */
+/** The pause after a failed fetch, in ms from its request; more than `KEYS_TIMEOUT_MS`. */
 const KEYS_PAUSE_MS = 10 * 1_000;
 
 /** Shortest RSA modulus of RS256, in bits (RFC 7518, section 3.3). */

@@ -16,10 +16,7 @@ import {
 import { purchaseIn, stripeId } from './events.ts';
 import { type EventContext, eventAbout } from './payment-events.ts';
 
-/**
- * A session as we ask for it: with its payment, which tells why it is unpaid. The other fields are
- * read when the event is.
- */
+/** A session as we ask for it, with its payment. The other fields are read when the event is. */
 const reportedSessionSchema = z.looseObject({
   metadata: z.unknown(),
   payment_status: z.string(),

@@ -4,10 +4,7 @@ import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './clie
 import { paymentSchema, purchaseIn } from './events.ts';
 import { eventOf, MalformedEventError } from './payment-events.ts';
 
-/**
- * How far a signature's time may be from ours, in seconds, as Stripe proposes. Stripe signs each
- * retry anew.
- */
+/** How far a signature's time may be from ours, in seconds. Stripe signs each retry anew. */
 const TOLERANCE_SECONDS = 300;
 
 const SignatureError = Stripe.errors.StripeSignatureVerificationError;

@@ -70,10 +70,7 @@ function raise(
   });
 }
 
-/**
- * Shares in the order in which their lots are spent, so that a raised hold is spent like a new one. A
- * lot that the wallet no longer has is spent, so its place does not matter.
- */
+/** Shares in the order in which lots are spent, so that a raised hold is spent like a new one. */
 function inLotOrder({ lots }: Wallet, shares: readonly Share[]): readonly Share[] {
   const place = new Map(lots.map(({ id }, index) => [id, index]));
   const placeOf = ({ lotId }: Share) => place.get(lotId) ?? -1;

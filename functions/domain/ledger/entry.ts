@@ -8,10 +8,7 @@ import {
   type Wallet,
 } from './wallet.ts';
 
-/**
- * How an entry changes one lot: what is remaining, held, owed, expired and refunded, in credits. A new
- * lot changes from nothing.
- */
+/** How an entry changes a lot: remaining, held, owed, expired and refunded, in credits. */
 export type LotMove = readonly [lotId: string, ...changes: readonly number[]];
 
 const movedNumbers = ['remaining', 'held', 'owed', 'expired', 'refunded'] as const;
@@ -68,10 +65,7 @@ export function unchanged(wallet: Wallet): Change {
   return { wallet, entries: [] };
 }
 
-/**
- * Adds a step to a change: the wallet after it, and its entry. The amounts and the moves of the
- * entry are computed from the two states of the wallet, so they cannot disagree with them.
- */
+/** Adds a step to a change: the wallet after it, and the entry that follows from both states. */
 export function record(
   { wallet: before, entries }: Change,
   after: Wallet,

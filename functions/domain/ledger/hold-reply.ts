@@ -2,10 +2,7 @@ import type { StoredHoldReply } from '../../../src/contract/hold-reads.ts';
 import type { StoredHold } from './ledger-store.ts';
 import { sumOfShares, unspentShares } from './wallet.ts';
 
-/**
- * A hold as the service that made it sees it at `now`. An open hold past its expiry is shown as
- * expired: the next command of its wallet or the sweep releases it, as of that expiry.
- */
+/** A hold as its service sees it at `now`: an open one past its expiry is shown as expired. */
 export function holdReplyOf(hold: StoredHold, now: Date): StoredHoldReply {
   const isOverdue = hold.state === 'open' && hold.expiresAt <= now;
   const status = isOverdue ? 'expired' : hold.state;

@@ -20,10 +20,7 @@ export interface CreditStore {
 
 /** The sender and time of a command, and the key for which it runs once. */
 export interface CommandMeta {
-  /**
-   * 1 to 255 characters. Callers' keys have no space in them, and our own keys have one. Keys are
-   * scoped per actor.
-   */
+  /** 1 to 255 characters, scoped per actor. Callers' keys have no space, and our own have one. */
   readonly idempotencyKey: string;
   /** `system`, a service, or the name of an operator. */
   readonly actor: string;
@@ -165,8 +162,5 @@ export interface SweepStore {
   readonly forget: Readonly<Record<string, (now: Date) => Promise<number>>>;
 }
 
-/**
- * The channel (`node:diagnostics_channel`) for retries. The stores publish each attempt after the
- * first; the log of a request counts them. Neither imports the other.
- */
+/** The channel for retries: stores publish each attempt after the first, and logs count them. */
 export const retriesChannel = 'product:retries';

@@ -63,10 +63,7 @@ function periodStart(by: UsagePeriod, now: Date, ago: number): Date {
   return new Date(today - (daysSinceMonday + 7 * ago) * DAY_MS);
 }
 
-/**
- * The buckets of a plot. The balances are computed backwards from the present one. So the last bucket
- * shows the current balance, and no older entries have to be read.
- */
+/** The buckets of a plot. Balances are computed backwards from the present one. */
 export function usageBuckets(
   starts: readonly Date[],
   { balanceCredits, sums }: BalanceHistory,

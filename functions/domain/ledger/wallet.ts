@@ -6,10 +6,7 @@ import {
 } from '../../../src/contract/credits.ts';
 import type { CapWindow } from '../../../src/contract/limits.ts';
 
-/**
- * The credits of one grant, and where they are now. The rest of the amount was spent, taken back by
- * a refund, or paid a debt when the lot was granted.
- */
+/** The credits of one grant, and where they are. The rest was spent, taken back, or paid a debt. */
 export interface Lot {
   readonly id: string;
   readonly source: CreditSource;
@@ -211,10 +208,7 @@ export function lowMarkOf(amountCredits: number): number {
   return Math.floor(amountCredits * lowBalanceShare);
 }
 
-/**
- * Whether the balance of a wallet is low. Held credits count as present: a hold that is released
- * would otherwise cross the mark twice without spending anything.
- */
+/** Whether a balance is low. Held credits count, or a release would cross the mark twice. */
 export function isLow(wallet: Wallet): boolean {
   if (wallet.lowMarkCredits === undefined) return false;
   return availableCredits(wallet) + heldCredits(wallet) <= wallet.lowMarkCredits;

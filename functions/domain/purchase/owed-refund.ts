@@ -22,10 +22,7 @@ export type RefundAnswer =
   | PaymentRefusal<'payments_unreachable'>;
 
 export interface Refunds {
-  /**
-   * Pays back what of a payment has not gone back yet. The same refund and number of tries has its
-   * effect once.
-   */
+  /** Pays back the rest of a payment. The same refund and number of tries has its effect once. */
   make(refund: OwedRefund): Promise<RefundAnswer>;
 }
 

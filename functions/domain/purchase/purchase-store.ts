@@ -22,10 +22,7 @@ export interface PurchaseStore {
   begin(purchase: NewPurchase): Promise<void>;
   /** Stores the payment service's id of the purchase's page, by which we can ask about it. */
   storeSession(purchaseId: string, sessionId: string): Promise<void>;
-  /**
-   * Applies an event to a purchase and its wallet, in one transaction. The number and the order of
-   * events make no difference (rule 6 of the ledger).
-   */
+  /** Applies an event to a purchase and its wallet in one transaction, in any number and order. */
   apply(event: PaymentEvent, now: Date): Promise<ApplyResult>;
   /**
    * Claims the right to ask the payment service about a purchase, so that few ask it.

@@ -118,10 +118,7 @@ export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
   };
 }
 
-/**
- * When the credits of a pack expire: some months after the payment, at the same time of day in UTC. A
- * month that lacks the day ends with its last day.
- */
+/** When a pack expires: months after the payment in UTC, at the last day of a shorter month. */
 export function packExpiry(paidAt: Date, months: number = packExpiresAfterMonths): Date {
   const expiry = new Date(paidAt);
   expiry.setUTCMonth(expiry.getUTCMonth() + months);

@@ -41,10 +41,7 @@ export interface BoughtByCard extends Pick<TopUp, 'spent'> {
   readonly undecidedUntil: Date | null;
 }
 
-/**
- * Decides when to make the charge that a rule wants. An undecided purchase may still come to nothing, so
- * it is waited for: it delays nothing until the next month.
- */
+/** Decides when to make a charge. An undecided purchase is waited for: it may come to nothing. */
 export function topUpStep(
   { currency, amountMinor }: TopUpCharge,
   { mostMinor }: Pick<StoredRule, 'mostMinor'>,

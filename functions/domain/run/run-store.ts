@@ -139,10 +139,7 @@ export interface RunSweepStore {
   readonly dueResults: DueWork['due'];
   /** Deletes the result of a run, once its files are deleted. */
   forgetResult(runId: string): Promise<void>;
-  /**
-   * Finds runs of deleted users that have ended by `now`, as `DueWork` says. It also forgets the
-   * deleted users who have no runs left.
-   */
+  /** Finds runs of deleted users that ended by `now`, and forgets the users who have none left. */
   readonly orphans: DueWork['due'];
   removeRun(runId: string): Promise<void>;
 }

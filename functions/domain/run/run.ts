@@ -105,10 +105,7 @@ export function keptUntil(now: Date, days: number): Date {
   return new Date(now.getTime() + days * DAY_MS);
 }
 
-/**
- * A run as of `now`. A run whose process died counts as failed, and a result past its time counts as
- * deleted, even before the sweep has stored that.
- */
+/** A run as of `now`: one whose process died has failed, and a result past its time is deleted. */
 export function asOf(run: StoredRun, now: Date): StoredRun {
   if (run.status === 'running' && now >= run.endsBy) {
     return { ...run, status: 'failed', failure: { code: 'run_failed' }, finishedAt: run.endsBy };

@@ -20,10 +20,7 @@ export function sessionExpiry(now: Date): Date {
   return new Date(now.getTime() + SESSION_ABSOLUTE_LIMIT_MS);
 }
 
-/**
- * Whether a session is before both of its limits. A session that a clock far ahead has begun is
- * not: it would end that much later.
- */
+/** Whether a session is before both of its limits, and has not begun ahead of the clock. */
 export function isLive(
   session: Pick<StoredSession, 'lastSeenAt' | 'expiresAt'>,
   now: Date,

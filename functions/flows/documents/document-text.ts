@@ -28,10 +28,7 @@ export interface BlockKind {
 /** The blocks of a document, and what its reader leaves out. */
 export type BlockCollector = ReturnType<typeof blockCollector>;
 
-/**
- * Collects the blocks of a document while they are read. It stops a reader that finds more text than
- * a digest takes.
- */
+/** Collects the blocks of a document, and stops a reader that finds more than a digest takes. */
 export function blockCollector() {
   const blocks: DocumentBlock[] = [];
   const unreadTexts: {

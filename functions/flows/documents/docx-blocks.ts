@@ -100,10 +100,7 @@ function readAll(document: string, noteParts: readonly string[], reading: Readin
   for (const name of references) for (const block of notes.get(name) ?? []) reading.add(...block);
 }
 
-/**
- * The files of an archive whose names fit, as texts, and the names of all. It stops at once where a
- * limit is passed.
- */
+/** The fitting files of an archive as texts, and the names of all, within the limits. */
 function unzip(file: Uint8Array, wanted: RegExp) {
   const parts = new Map<string, string>();
   const names: string[] = [];

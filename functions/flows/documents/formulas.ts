@@ -29,10 +29,7 @@ const plain = '0123456789+-−=()n';
 const raisedForms = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ';
 const loweredForms = '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₙ';
 
-/**
- * A superscript as plain text: 10 to the third is `10³`, and not `103`. Letters stay as they are, as
- * in `1st`.
- */
+/** A superscript as plain text: 10 to the third is `10³`. Letters stay as they are, as in `1st`. */
 export function raised(text: string): string {
   return inForms(text, raisedForms);
 }

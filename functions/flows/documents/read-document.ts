@@ -73,10 +73,7 @@ const NAMED_WITHIN_BYTES = 200_000;
 const encodingName =
   /<meta[^<>]{1,500}charset\s*=\s*["']?\s*([\w-]+)|^\s*<\?xml[^<>]{1,500}encoding\s*=\s*["']([\w-]+)/i;
 
-/**
- * The encoding that a page names (HTML, section 13.2.3.2), if it is a known one. Browsers find late
- * names, too. UTF-16 cannot be named in ASCII.
- */
+/** The encoding that a page names (HTML, section 13.2.3.2), late ones too, if it is known. */
 function encodingIn(file: Uint8Array): string | undefined {
   const page = Buffer.from(file.subarray(0, NAMED_WITHIN_BYTES)).toString('latin1');
   const [, inMeta, name = inMeta] = encodingName.exec(page) ?? [];

@@ -106,10 +106,7 @@ function isAbbreviated(sentence: string, segment: string, after: string): boolea
 /** A number of a list with its point belongs to what it counts. */
 const listNumber = /^\s*\d{1,3}\.\s*$/;
 
-/**
- * The sentences of a paragraph in any language, each without the space around it. Intl's pieces are
- * joined while a pair of quotes, brackets or marks of a title is open.
- */
+/** The sentences of a paragraph, trimmed. Pairs of quotes, brackets and titles are not cut. */
 export function* sentencesOf(paragraph: string): Generator<string> {
   const pairs = pairsIn(paragraph);
   let start = 0;

@@ -63,10 +63,7 @@ export function pairsOf(text: string): readonly Pair[] {
 const latinBefore = /[\p{sc=Latin}\p{N}]$/u;
 const latinAfter = /^[\p{sc=Latin}\p{N}]/u;
 
-/**
- * The roles that a mark can have at its place: straight quotes have one form, and apostrophes look
- * like quotes.
- */
+/** The roles of a mark at its place: straight quotes have one form, and apostrophes look alike. */
 function rolesOf(text: string, index: number) {
   const [before, found, after] = [
     text.charAt(index - 1),

@@ -44,10 +44,7 @@ export async function openDatabase(databaseUrl: string, signal: AbortSignal): Pr
   }
 }
 
-/**
- * Makes a first database in a process that ends: to make one takes 150 MB more than to open it, and no
- * process gives them back. A failure is told when the database is opened.
- */
+/** Makes a first database in a process that ends: that takes 150 MB more than to open one. */
 async function makeCluster(folder: string): Promise<void> {
   if (existsSync(join(folder, 'PG_VERSION'))) return;
   const program = fileURLToPath(new URL('make-cluster.ts', import.meta.url));

@@ -57,10 +57,7 @@ export interface Page {
 
 interface PageOptions {
   readonly language?: Language;
-  /**
-   * An origin to which the answer to the page's form may redirect: browsers check the whole chain
-   * against `form-action` (CSP Level 3, section 6.4.1).
-   */
+  /** An origin to which the form's answer may redirect (`form-action`, CSP Level 3, 6.4.1). */
   readonly formTarget?: string;
   /** For a page with lists on it. */
   readonly isWide?: boolean;

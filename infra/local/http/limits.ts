@@ -16,10 +16,7 @@ export const limits = {
   requestMs: 60_000,
 } as const;
 
-/**
- * A larger body is read when its handler asks for it, which has identified and counted the caller by
- * then. AWS reads all bodies first, on machines of its own.
- */
+/** A larger body is read when its handler asks, after the caller was counted. */
 export const maxEarlyBytes = 64 * 1024;
 
 /** How much of an unread body is read and dropped after the answer. */

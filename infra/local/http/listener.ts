@@ -31,10 +31,7 @@ interface Exchange extends Arrival {
   readonly refuse: (code: Refusal) => Response;
 }
 
-/**
- * Serves an application by Node's HTTP server, within the limits that API Gateway and Lambda have.
- * The only place that knows Node's requests; the application gets the web's.
- */
+/** Serves an application by Node's server, within AWS's limits. Only here are Node's requests. */
 export function httpListener(application: Application, deps: ListenerDeps): RequestListener {
   return async (request, response) => {
     const requestId = deps.makeRequestId();
@@ -115,10 +112,7 @@ function webRequest(
   return new Request(`${base}${target}`, init);
 }
 
-/**
- * Tells callers apart by what they send, before anybody has checked it. A caller who invents
- * credentials counts as a new caller with each of them, and each costs one statement.
- */
+/** Tells callers apart by what they send. Invented credentials are new callers. */
 function callerOf({ request: { headers }, sourceAddress }: Exchange): string {
   return headers.authorization ?? headers.cookie ?? sourceAddress;
 }

@@ -67,10 +67,7 @@ function visitOf({ method = 'GET', headers }: IncomingMessage, url: string): Fir
   };
 }
 
-/**
- * The first cookie of each name, as CloudFront passes that one to its functions. Cookies beyond the
- * limit of all headers are not read.
- */
+/** The first cookie of each name, as CloudFront passes them, within its limit of headers. */
 export function cookieFields(cookies = ''): Readonly<Record<string, CookieField>> {
   const fields: Record<string, CookieField> = {};
   for (const pair of cookies.slice(0, limits.headerBytes).split(';')) {

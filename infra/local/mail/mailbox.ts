@@ -87,10 +87,7 @@ function answerOf({ html, headers }: Page, status = 200): Answer {
   return { status, headers: { ...headers }, body: html };
 }
 
-/**
- * A message's own HTML, in a frame or alone. Its policy is that of mail programs: styles, and pictures
- * of its own; no script runs, and nothing is loaded.
- */
+/** A message's own HTML, in a frame or alone: styles and its own pictures, and no script. */
 function htmlPart({ mail }: KeptMail): Answer {
   const policy =
     "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:";

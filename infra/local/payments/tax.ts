@@ -1,10 +1,7 @@
 import { currencyRule } from '../../../src/contract/currencies.ts';
 import type { Bill } from './account.ts';
 
-/**
- * The countries that a buyer can choose, each with a rate in thousandths: examples for trying, and no
- * table of taxes.
- */
+/** The countries that a buyer can choose, with rates in thousandths: examples for trying. */
 export const rates = { US: 0, CH: 77, DE: 190, GB: 200, SE: 250, HU: 270 } as const;
 
 export type Country = keyof typeof rates;

@@ -4,10 +4,7 @@ import { localOrigin } from '../addresses.ts';
 import { originRouter } from '../http/origin-router.ts';
 import type { Closer } from '../shutdown.ts';
 
-/**
- * Serves the site from its sources with hot reload, by Astro's development server. The API runs in
- * front of it, so that both share one origin as they do in production.
- */
+/** Serves the site by Astro's development server, with the API in front of it on one origin. */
 export async function serveSource(
   root: string,
   port: number,

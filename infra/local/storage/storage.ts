@@ -276,10 +276,7 @@ async function get(response: ServerResponse, path: string): Promise<Refused | un
   return undefined;
 }
 
-/**
- * A refused body that may be a file is read to its end, because a connection that ends under a sender
- * can take the answer with it. Any other is not read.
- */
+/** Reads a refused file to its end, because a broken connection can take the answer with it. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,

@@ -43,10 +43,7 @@ export async function readJson(reply: Response): Promise<CallResult<unknown>> {
 /** How long `canReach` waits, in milliseconds. */
 const reachTimeoutMs = 8_000;
 
-/**
- * Whether a server responds at an address, so that a navigation there would not end in the browser's
- * own error page. The response stays opaque (Fetch standard, `no-cors`).
- */
+/** Whether an address responds (`no-cors`), so that a navigation ends in no error page. */
 export async function canReach(url: string): Promise<boolean> {
   const signal = AbortSignal.timeout(reachTimeoutMs);
   const result = await settle(fetch(url, { mode: 'no-cors', signal }));

@@ -20,10 +20,7 @@ export function supplyUser(user: User): void {
   storedUser.write(JSON.stringify({ user, atMs: Date.now() }));
 }
 
-/**
- * Returns the user that the sign-in page supplied, once. A sign-out clears the hint cookie, and so
- * the user who was supplied before it no longer counts.
- */
+/** The user that the sign-in page supplied, once. A sign-out clears the hint, and so that user. */
 export function takeSuppliedUser(): User | undefined {
   const supplied = storedUser.read();
   storedUser.write('');

@@ -11,10 +11,7 @@ let shownUser: User | undefined;
 pageSession.subscribe(showSession);
 showSession(pageSession.current());
 
-/**
- * Shows a session in the bar's HTML, before and without React: avatar and credits. React renders the
- * same when the visitor points at the avatar, focuses or presses it (`AvatarMenu.tsx`).
- */
+/** Shows a session in the bar before React does, with the same avatar (`AvatarMenu.tsx`). */
 function showSession(session: SessionState): void {
   const user = session.status === 'signed-in' && session.user.name ? session.user : undefined;
   if (user) {

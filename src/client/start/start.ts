@@ -47,10 +47,7 @@ function attributeOf(session: SessionState): string {
   return session.status === 'loading' ? 'signed-out' : session.status;
 }
 
-/**
- * Stores the language that the visitor chose in the cookie `languageCookie`. The link to the page in
- * that language gets this page's query and fragment.
- */
+/** Stores the language that was chosen. Its link gets this page's query and fragment. */
 function followInLanguage(link: HTMLAnchorElement): void {
   link.search ||= location.search;
   link.hash ||= location.hash;

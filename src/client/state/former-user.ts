@@ -19,10 +19,7 @@ export function keepFor(sub: string): void {
   lastUser.write(sub);
 }
 
-/**
- * Removes what the browser keeps of its user, at the sign-out. The header `Clear-Site-Data` could not
- * spare the theme and the saved posts. As long as the provider knows the user, a sign-in would ask nothing.
- */
+/** Removes what the browser keeps of its user, but not theme and saved posts; the next sign-in asks. */
 export function forgetUser(): void {
   const user = lastUser.read() ?? '';
   if (user === '') return;

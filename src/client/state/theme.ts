@@ -17,10 +17,7 @@ export function toggleTheme(root: HTMLElement, stored: StoredText<Theme>): void 
   stored.write(next);
 }
 
-/**
- * Applies the theme that the visitor chose in another tab, or while the page was in the back/forward
- * cache or prerendered. Without a choice the page follows the system when its theme changes.
- */
+/** Applies a theme that was chosen elsewhere meanwhile; without one the page follows the system. */
 export function followTheme(root: HTMLElement, stored: StoredText<Theme>): void {
   const follow = () => {
     root.dataset.theme = stored.read() ?? root.dataset.theme;

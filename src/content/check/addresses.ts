@@ -65,10 +65,7 @@ function navigations(): string[] {
     .map(({ path }) => path);
 }
 
-/**
- * The addresses of a page file in a language. When the values of its parameter aren't known, it is the
- * folder's address.
- */
+/** The addresses of a page file in a language; the folder's where no parameter is known. */
 function fill(page: PageFile, language: Language, sources: Sources): NamedAddresses | string {
   const root = page.isTranslated ? localizedPath('/', language) : '/';
   const end = page.isEndpoint ? '' : '/';
@@ -186,10 +183,7 @@ function reservedNames(paths: Iterable<string>) {
   return { blog, root };
 }
 
-/**
- * Findings about the names of posts and pages, which are the last parts of their addresses, and about
- * the old addresses of posts.
- */
+/** Findings about the names of posts and pages, and about the old addresses of posts. */
 export function addressFindings({ posts, pages }: Sources, paths: Iterable<string>): Finding[] {
   const reserved = reservedNames(paths);
   return [

@@ -68,10 +68,7 @@ function byPlace(a: Finding, b: Finding): number {
   return (a.line ?? 0) - (b.line ?? 0);
 }
 
-/**
- * Reads the content and checks each file against the schema of its folder. An unreadable file is still
- * known by its name, so that links to it are not reported as well.
- */
+/** Reads the content by the schemas of its folders. An unreadable file is known by its name. */
 export function readSources(files: readonly ContentFile[], markdown: MarkdownReader): Sources {
   const textsIn = <Text>(folder: string, read: (text: TextSource) => Text, schema: z.ZodType) =>
     files.flatMap((file) => {
@@ -251,10 +248,7 @@ const expected: readonly (readonly [folder: string, example: string])[] = [
   [folders.tags, `${folders.tags}/credits.json`],
 ];
 
-/**
- * Findings about text files in a content folder that the site doesn't read: their authors believe that
- * they are published. Pictures may be anywhere.
- */
+/** Findings about texts in content folders that the site doesn't read, as their authors believe. */
 function strayFindings(files: readonly ContentFile[], known: ReadonlySet<string>): Finding[] {
   return files.flatMap(({ path }) => {
     const [, example] = expected.find(([folder]) => path.startsWith(`${folder}/`)) ?? [];
@@ -271,10 +265,7 @@ function isHidden(path: string): boolean {
   return isLanguage(language) && !languages.includes(language);
 }
 
-/**
- * Files whose code a browser runs in the site's origin, by their names. A PDF is not among them:
- * its scripts never reach the site.
- */
+/** Names of files whose code a browser runs in the site's origin. A PDF's scripts never do. */
 const active = /\.(?:[cm]?js|mht(?:ml?)?|[psx]?html?|svgz|swf|wasm|xht|xslt?)$/i;
 
 /** Each mark with what it is; names in any namespace, as `svg:script`. */

@@ -10,10 +10,7 @@ export interface ContentFile {
   /** The path from the project's folder, with slashes. */
   readonly path: string;
   readonly sizeBytes: number;
-  /**
-   * The file's content. Only Markdown, JSON, SVG and XML files have a text, and only up to
-   * `MAX_TEXT_BYTES` of valid UTF-8.
-   */
+  /** The content of Markdown, JSON, SVG and XML, up to `MAX_TEXT_BYTES` of valid UTF-8. */
   readonly text?: string;
 }
 

@@ -160,10 +160,7 @@ const phrasesOf = byLanguage((language) =>
   }),
 );
 
-/**
- * A sentence of the check in the language of the editor. The check speaks English and names fields as
- * files do; a sentence that the table lacks stays as it is.
- */
+/** A sentence of the check in the editor's language, or as it is where the table lacks it. */
 export function translated(sentence: string, language: Language): string {
   for (const { pattern, names, said } of phrasesOf[language]) {
     const values = pattern.exec(sentence);

@@ -102,10 +102,7 @@ export function fieldsOf(
     });
 }
 
-/**
- * A list of texts, of groups, or of groups of several kinds, each folded to one line so that all can
- * be seen and moved.
- */
+/** A list of texts or groups, each folded to one line so that all can be seen and moved. */
 function several(
   common: Common,
   item: z.core.$ZodType,

@@ -18,10 +18,7 @@ export function withoutPlaces(text: string, valueAt: (path: string) => string): 
   return text.replace(/⟦([\w.]+)⟧/g, (_, path: string) => valueAt(path));
 }
 
-/**
- * Sections with places for their texts: one for each look that a kind has, and every list as long as
- * it may be. Their looks are their keys.
- */
+/** Sections with places for their texts, by look: one for each, with lists of full length. */
 export function sectionPlaces(): ReadonlyMap<string, Section> {
   const all = sectionKinds.flatMap(({ schema }) => combinations(schema.shape, ''));
   const parsed = all.flatMap((fields) => sectionSchema.safeParse(fields).data ?? []);

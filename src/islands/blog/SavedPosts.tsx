@@ -14,10 +14,7 @@ interface SavedPostsProps {
   readonly labels: Readonly<Record<'empty' | 'toBlog' | 'save' | 'notStored', string>>;
 }
 
-/**
- * The reader's favourites, the newest first; only the browser has them. A post that the reader
- * removes stays in the list until the page is left, so that its star can add it again.
- */
+/** The reader's favourites, newest first. A removed one stays until the page is left. */
 export default function SavedPosts({ language, labels }: SavedPostsProps) {
   const items = useAtomValue(favoritedBlogItemsAtom);
   const [first] = useState(items);

@@ -226,10 +226,7 @@ export function isUntouched(fields: readonly Field[], draft: Draft): boolean {
   return JSON.stringify(draft) === JSON.stringify(emptyDraft(fields));
 }
 
-/**
- * A form with an example, which goes when somebody types, or gives a file in its place. It has none where
- * no text is in the input.
- */
+/** A form with an example, which goes when somebody types or gives a file; none without a text. */
 export function exampleDraft(fields: readonly Field[], input: NonNullable<OwnRun['input']>) {
   const draft = draftOfRun(fields, { input });
   const texts = fields.filter(({ kind, name }) => isTyped(kind) && draft[name] !== '');

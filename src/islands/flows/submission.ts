@@ -125,10 +125,7 @@ export function mayHaveBegun(answer: CallResult<unknown>): boolean {
   return !unbegunCodes.some((code) => isRefusedAs(answer, code));
 }
 
-/**
- * Whether a failure ends a submission, so that the next attempt is a new run. After any other failure
- * the same submission is sent again, because the flow may have run and must not run twice.
- */
+/** Whether a failure ends a submission. After any other the same one is sent again. */
 export function isFinal(answer: CallResult<unknown>): boolean {
   return finalCodes.some((code) => isRefusedAs(answer, code));
 }

@@ -61,10 +61,7 @@ export interface FlowRun {
   readonly open: Draft | undefined;
   /** False while a run is running, and once it is done: the same input has the same result. */
   readonly canStart: (draft: Draft) => boolean;
-  /**
-   * Runs the flow, or fetches the price first when it is unknown. With `partial` it goes on with what
-   * can be read of this draft.
-   */
+  /** Runs the flow, or fetches the price first. With `partial` it goes on with what can be read. */
   readonly start: (
     draft: Draft,
     input: Submission['input'],

@@ -48,10 +48,7 @@ export function Guard({
   return <Fragment key={sub}>{children(session.user)}</Fragment>;
 }
 
-/**
- * The session. It is loading while React hydrates the HTML that the build rendered. So the first
- * rendering matches that HTML, even if another island has fetched the session before.
- */
+/** The session, loading while React hydrates: so the first rendering matches the built HTML. */
 function useSession(): SessionState {
   const session = useAtomValue(sessionAtom);
   const isHydrated = useSyncExternalStore(

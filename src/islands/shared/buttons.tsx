@@ -4,10 +4,7 @@ import type { Query } from './use-query.ts';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & { readonly isWaiting?: boolean };
 
-/**
- * A button that does nothing while something is pending, nor sends its form. It stays focusable, so
- * focus isn't lost.
- */
+/** A button that does nothing while something is pending. It stays focusable. */
 export function WaitingButton({ isWaiting, onClick, ...props }: ButtonProps) {
   const press = isWaiting ? (event: MouseEvent) => event.preventDefault() : onClick;
   return <button type="button" {...props} aria-disabled={isWaiting} onClick={press} />;

@@ -1,7 +1,4 @@
-/**
- * An island without React: a script that listens within an element that the build rendered. It may
- * write texts and styles there, and replaces none of the elements that are being pressed.
- */
+/** An island without React: a script that writes texts and styles within a built element. */
 export type ScriptIsland<Props> = (props: Props, root: HTMLElement) => void;
 
 /**

@@ -131,10 +131,7 @@ function Panel({ products, productsPath, pricingPath, labels }: Omit<ProductsMen
   );
 }
 
-/**
- * Fetches the flows on offer into their atom, as the specification requires (section 7). This panel
- * shows the flows that the site was built with, without waiting.
- */
+/** Fetches the flows on offer into their atom. This panel shows those of the build until then. */
 async function refreshFlows(language: Language): Promise<void> {
   try {
     const { fetchFlows } = await import('../../client/api/page-flows-api.ts');

@@ -10,10 +10,7 @@ import { lastChange, type Post } from './post.ts';
 /** The longest list of related posts. */
 const maxRelatedPosts = 3;
 
-/**
- * Only so many of a tag's newest posts are compared. Every page of a post runs this, a busy tag has
- * thousands of posts, and an old one hardly ever ranks among the first three.
- */
+/** How many of a tag's newest posts are compared: an old one hardly ever ranks first. */
 export const maxCandidatesPerTag = 200;
 
 /** The posts of one language. Every list is newest first. */

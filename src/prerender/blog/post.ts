@@ -43,10 +43,7 @@ export function previewPath({ language, slug }: Post): string {
   return `/og/${language}/${slug}.png`;
 }
 
-/**
- * The status of a post at a time, in milliseconds since 1970. The first build at or after the start
- * of its publish day (UTC) publishes it.
- */
+/** The status of a post at a time in ms since 1970. It is published on its day (UTC). */
 export function statusAt(
   nowMs: number,
   { draft, publishDate }: { readonly draft: boolean; readonly publishDate: Date },

@@ -17,10 +17,7 @@ export const buildTimeMs = BUILD_TIME === undefined ? Date.now() : timeOf(BUILD_
 
 let ofThisBuild: Promise<Catalogue> | undefined;
 
-/**
- * The published posts, read once a build. Development reads them at every call, and adds drafts and
- * scheduled posts.
- */
+/** The published posts, read once a build. Development reads them each time, with drafts. */
 export function publishedPosts(): Promise<Catalogue> {
   if (import.meta.env.DEV) return readPosts();
   ofThisBuild ??= readPosts();

@@ -53,10 +53,7 @@ async function storeSignIn(
   return { ok: true, account: { ...account, trialWithheld: trial }, trial };
 }
 
-/**
- * Inserts or updates the user of a subject. A new user gets a wallet, which never changes: a new one,
- * or the one that the user left behind.
- */
+/** Inserts or updates a user. A new one gets a wallet for good, or the one that was left behind. */
 async function saveUser(
   trx: Transaction<Schema>,
   { identity, session, fingerprints, language, now }: SignIn,

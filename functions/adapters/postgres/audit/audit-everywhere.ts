@@ -23,10 +23,7 @@ const parts = [
 
 type Gap = readonly [low: string, high: string];
 
-/**
- * Finds rows of wallets that do not exist, between the wallets of a page and the one after it. It
- * looks into each gap between two wallets once, so the number of rows makes no difference.
- */
+/** Finds rows of missing wallets between those of a page, by one look into each gap. */
 export async function findOrphans(
   db: Kysely<Schema>,
   walletIds: readonly string[],

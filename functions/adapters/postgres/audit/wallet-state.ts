@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import type { KeyUse } from '../../../domain/ledger/wallet.ts';
 import { keyUseOfText, textOfUse } from '../ledger/key-rows.ts';
 
-/**
- * A wallet as its entries make it, up to one of them. It changes while entries are read: a copy for
- * each of millions would cost more than all checks.
- */
+/** A wallet as its entries make it, up to one of them. It changes in place, as copies cost. */
 export interface WalletState {
   readonly walletId: string;
   /** Whether the reading began with the first entry, and not at a checkpoint. */

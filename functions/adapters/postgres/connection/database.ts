@@ -39,10 +39,7 @@ export function database(address: DatabaseAddress): Database {
   return opened.db;
 }
 
-/**
- * Closes every database of this process, each after its running transactions. A transaction that
- * begins meanwhile fails, so this is for the end of a process or a test.
- */
+/** Closes every database of this process after its running transactions; later ones fail. */
 export async function closeDatabases(): Promise<void> {
   const all = [...embedded.values()];
   embedded.clear();

@@ -3,10 +3,7 @@ import { type DatabaseAddress, serverPool } from './server.ts';
 import { type Sql, type SqlClient, sql, statementText } from './sql.ts';
 import { systemPacing, untilNoConflict } from './transact.ts';
 
-/**
- * Asks a server without Kysely, so that what every visit calls starts sooner (decision 0033). The
- * client shares its connections with `database` for the same URL.
- */
+/** Asks a server without Kysely, which starts sooner (decision 0033), on the same connections. */
 export function sqlClient(address: DatabaseAddress): SqlClient {
   const isEmbedded = new URL(address.databaseUrl).protocol === 'file:';
   return isEmbedded ? embeddedClient(address) : poolClient(serverPool(address));

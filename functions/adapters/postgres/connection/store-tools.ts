@@ -19,10 +19,7 @@ export const systemTools: StoreTools = { newId, pacing: systemPacing };
 /** The hexadecimal digits of the 48 bits in which a UUIDv7 has its time. */
 const TIME_HEX_DIGITS = 12;
 
-/**
- * The first possible id of a time. It sorts after every id made before that time, so a query finds
- * old rows by the primary key.
- */
+/** The first possible id of a time: a query finds older rows by the primary key. */
 export function firstIdOf(time: Date): string {
   const hex = time.getTime().toString(16).padStart(TIME_HEX_DIGITS, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

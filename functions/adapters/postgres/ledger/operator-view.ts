@@ -28,10 +28,7 @@ export interface FoundUser {
 /** A wallet as an operator sees it. */
 export type WalletView = Awaited<ReturnType<typeof viewWallet>>;
 
-/**
- * Finds users by a text: the user of that subject, or else users with that e-mail address, in
- * capital or small letters.
- */
+/** Finds the user of a subject, or else the users with an e-mail address in any letters. */
 export async function findUsers(db: Kysely<Schema>, text: string): Promise<readonly FoundUser[]> {
   const users = db.selectFrom('users').select(['sub', 'wallet_id as walletId']);
   const bySub = await users.where('sub', '=', text).execute();

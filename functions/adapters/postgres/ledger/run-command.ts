@@ -53,10 +53,7 @@ export interface WalletCommand<Body extends z.ZodMiniType> {
   readonly meta: CommandMeta;
   /** Whether nothing is to run: a stored answer is returned, or `user_not_found`. */
   readonly isReplay?: boolean | undefined;
-  /**
-   * The command's content besides the key, the actor and the time. Other content under the same key
-   * is a conflict.
-   */
+  /** The content besides key, actor and time. Other content under the same key is a conflict. */
   readonly content: Readonly<Record<string, string | number | undefined>>;
   readonly decide: (wallet: Wallet) => Accepted | LedgerRefusal;
   /** Checks the body of a stored answer. */

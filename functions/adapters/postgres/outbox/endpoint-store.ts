@@ -95,10 +95,7 @@ const tryColumns = [
   ...(['message_id as messageId', 'endpoint_id as endpointId'] as const),
 ] as const;
 
-/**
- * Selects events that no worker has claimed and whose payload still exists. Their deadline is
- * extended by three days.
- */
+/** Selects events that nobody has claimed and whose payload exists, for three more days. */
 function resend(
   db: Kysely<Schema>,
   tools: StoreTools,

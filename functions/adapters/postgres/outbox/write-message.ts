@@ -6,10 +6,7 @@ import { type NewId, type StoreTools, systemTools } from '../connection/store-to
 import { transact, wakeAfterCommit } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/**
- * Writes a message in the transaction in which its event happens, so that it is sent if and only if
- * that is stored. Each receiver has a row of its own.
- */
+/** Writes a message, a row for each receiver, in the transaction of its event. */
 export async function writeMessage(
   trx: Transaction<Schema>,
   walletId: string,

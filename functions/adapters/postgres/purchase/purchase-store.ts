@@ -97,10 +97,7 @@ const foreignPayment = { ok: false, code: 'payment_of_another_purchase' } as con
 /** Postgres' code unique_violation. */
 const UNIQUE_VIOLATION = '23505';
 
-/**
- * Whether a payment belongs to another purchase. The query runs after the database has refused the
- * payment: before that, another delivery could change the answer.
- */
+/** Whether a payment is of another purchase; asked after the database has refused it. */
 async function isOfAnother(db: Kysely<Schema>, event: PaymentEvent): Promise<boolean> {
   if (event.kind === 'progress') return false;
   const owner = await db

@@ -70,10 +70,7 @@ export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools):
   };
 }
 
-/**
- * Keeps the card that a payment has saved. It replaces the one before, and takes over its rule, which
- * stays paused where it was.
- */
+/** Keeps a card that a payment has saved. It replaces the one before, and takes over its rule. */
 export async function keepCard(
   trx: Trx,
   { walletId, card, sessionId, paymentId }: StoredPurchase,

@@ -27,10 +27,7 @@ const MAX_FORGOTTEN = 500;
 const MAX_PASSED_KEYS = 2_000;
 const MAX_KEY_READS = 3;
 
-/**
- * Deletes what `domain/retention/retention.ts` lets go, some rows at a time. Each function returns how
- * many it deleted.
- */
+/** Deletes what `domain/retention/retention.ts` lets go. Each function returns how many rows. */
 export function retentionDeletions(db: Kysely<Schema>, tools: StoreTools): SweepStore['forget'] {
   const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
   const older = (now: Date, days: number) => sql`id < ${firstIdOf(before(now, days))}`;

@@ -145,10 +145,7 @@ async function storeRun(trx: Transaction<Schema>, run: StoredRun): Promise<void>
   await trx.insertInto('runs').values(rowOfRun(run)).execute();
 }
 
-/**
- * A list that was cancelled between two calls has been worked on, for nothing. So it keeps its place
- * for as long as it would have had.
- */
+/** A cancelled list was worked on for nothing, so it keeps its place for as long. */
 const takesPlace: Condition = (eb) =>
   eb.or([eb('status', '=', 'running'), eb('paused_at', 'is not', null)]);
 

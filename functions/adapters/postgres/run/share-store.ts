@@ -6,10 +6,7 @@ import { untilNoConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 import { runOfRow } from './run-rows.ts';
 
-/**
- * Stores which results have a link. It stores the token itself, so that the owner can copy the link
- * again. The same row has the result, so a hash of the token would protect nothing.
- */
+/** Stores which results have a link: the token itself, because its row has the result too. */
 export function shareStore(
   db: Kysely<Schema>,
   { pacing }: Pick<StoreTools, 'pacing'> = systemTools,

@@ -125,10 +125,7 @@ const firstVersion = '0020-version-one';
 /** The oldest state that the first version completes. */
 const oldestTaken = '0017-saved-cards';
 
-/**
- * Every migration by its name, in order. A list, because a Lambda's bundle has no folder to read. A
- * released migration is never changed.
- */
+/** Every migration by its name, in order. A released one is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   [firstVersion]: versionOne,
   '0021-top-up-rules': topUpRules,
