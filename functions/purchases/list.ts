@@ -5,14 +5,10 @@ import { purchaseReplyOf } from '../domain/purchase/purchase.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import type { Reply } from '../http/handler.ts';
 
-interface Deps {
-  readonly purchases: Pick<PurchaseStore, 'list'>;
-}
-
 /** The caller's purchases, the newest first, a page at a time. */
 export async function list(
   { caller, query, now }: SessionRequest<typeof listPurchases>,
-  { purchases }: Deps,
+  purchases: Pick<PurchaseStore, 'list'>,
 ): Promise<Reply<typeof listPurchases>> {
   const page = await purchases.list(caller.account.walletId, query.cursor);
   if (!page) return cursorUnknown;
@@ -32,4 +28,4 @@ const cursorUnknown = {
   detail: 'The field "cursor" must be the "next" of an earlier answer to the same user.',
 } as const;
 
-export const handler = forSession(listPurchases, list, (db) => ({ purchases: purchaseStore(db) }));
+export const handler = forSession(listPurchases, list, (db) => purchaseStore(db));

@@ -4,14 +4,10 @@ import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { UserSessionStore } from '../domain/account/user-sessions.ts';
 import type { Reply } from '../http/handler.ts';
 
-interface Deps {
-  readonly userSessions: Pick<UserSessionStore, 'endAll'>;
-}
-
 /** Ends all sessions of the caller and clears the cookies, or all but the session of the call. */
 export async function endAll(
   { caller, query }: SessionRequest<typeof endSessions>,
-  { userSessions }: Deps,
+  userSessions: Pick<UserSessionStore, 'endAll'>,
 ): Promise<Reply<typeof endSessions>> {
   const { id, userId } = caller.session;
   const keptId = query.keep === 'current' ? id : undefined;
@@ -19,6 +15,4 @@ export async function endAll(
   return keptId === undefined ? { status: 204, session: 'ended' } : { status: 204 };
 }
 
-export const handler = forSession(endSessions, endAll, (db) => ({
-  userSessions: userSessionStore(db),
-}));
+export const handler = forSession(endSessions, endAll, (db) => userSessionStore(db));

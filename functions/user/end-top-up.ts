@@ -4,10 +4,6 @@ import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { TopUpStore } from '../domain/purchase/top-up.ts';
 import type { Reply } from '../http/handler.ts';
 
-interface Deps {
-  readonly topUps: Pick<TopUpStore, 'end'>;
-}
-
 /**
  * Ends the caller's rule at once. The schedule `purchases` removes the card at the payment service
  * afterwards, and tries until that is done, also where the service does not answer for a while.
@@ -15,10 +11,10 @@ interface Deps {
  */
 export async function end(
   { caller, now }: SessionRequest<typeof endTopUp>,
-  { topUps }: Deps,
+  topUps: Pick<TopUpStore, 'end'>,
 ): Promise<Reply<typeof endTopUp>> {
   await topUps.end(caller.account.walletId, now);
   return { status: 204 };
 }
 
-export const handler = forSession(endTopUp, end, (db) => ({ topUps: topUpStore(db) }));
+export const handler = forSession(endTopUp, end, (db) => topUpStore(db));

@@ -5,14 +5,10 @@ import type { AccountStore } from '../domain/account/account-store.ts';
 import { exportReplyOf } from '../domain/account/export-reply.ts';
 import type { Reply } from '../http/handler.ts';
 
-interface Deps {
-  readonly accounts: Pick<AccountStore, 'read'>;
-}
-
 /** Exports all stored data about the caller, as a file (GDPR, articles 15 and 20). */
 export async function exportAll(
   { caller, now }: SessionRequest<typeof exportUser>,
-  { accounts }: Deps,
+  accounts: Pick<AccountStore, 'read'>,
 ): Promise<Reply<typeof exportUser>> {
   const { id, userId } = caller.session;
   const account = await accounts.read({ userId, walletId: caller.account.walletId, now });
@@ -26,4 +22,4 @@ const userGone = {
   detail: 'The account was deleted a moment ago, and its sessions with it.',
 } as const;
 
-export const handler = forSession(exportUser, exportAll, (db) => ({ accounts: accountStore(db) }));
+export const handler = forSession(exportUser, exportAll, (db) => accountStore(db));

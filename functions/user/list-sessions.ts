@@ -5,14 +5,10 @@ import { sessionReplyOf, type UserSessionStore } from '../domain/account/user-se
 import { isLive } from '../domain/session/session.ts';
 import type { Reply } from '../http/handler.ts';
 
-interface Deps {
-  readonly userSessions: Pick<UserSessionStore, 'list'>;
-}
-
 /** The caller's live sessions: the one of the call first, then the last seen. */
 export async function list(
   { caller, now }: SessionRequest<typeof listSessions>,
-  { userSessions }: Deps,
+  userSessions: Pick<UserSessionStore, 'list'>,
 ): Promise<Reply<typeof listSessions>> {
   const { id, userId } = caller.session;
   const found = await userSessions.list({ userId, firstId: id, now, limit: maxSessions });
@@ -21,6 +17,4 @@ export async function list(
   return { status: 200, body: { sessions } };
 }
 
-export const handler = forSession(listSessions, list, (db) => ({
-  userSessions: userSessionStore(db),
-}));
+export const handler = forSession(listSessions, list, (db) => userSessionStore(db));

@@ -4,19 +4,13 @@ import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { MessageChoiceStore } from '../domain/message/delivery.ts';
 import type { Reply } from '../http/handler.ts';
 
-interface Deps {
-  readonly choices: Pick<MessageChoiceStore, 'read'>;
-}
-
 /** The caller's choice of messages, and the balance for a warning. */
 export async function read(
   { caller }: SessionRequest<typeof readMessageChoices>,
-  { choices }: Deps,
+  choices: Pick<MessageChoiceStore, 'read'>,
 ): Promise<Reply<typeof readMessageChoices>> {
   const { unwanted, lowMark } = await choices.read(caller.account.walletId);
   return { status: 200, body: { unwanted: [...unwanted], lowMark } };
 }
 
-export const handler = forSession(readMessageChoices, read, (db) => ({
-  choices: messageChoices(db),
-}));
+export const handler = forSession(readMessageChoices, read, (db) => messageChoices(db));

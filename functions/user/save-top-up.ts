@@ -5,14 +5,10 @@ import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { TopUpStore } from '../domain/purchase/top-up.ts';
 import type { Reply } from '../http/handler.ts';
 
-interface Deps {
-  readonly topUps: Pick<TopUpStore, 'save'>;
-}
-
 /** Stores the caller's rule, with the price of a pack that they saw: another one needs a new consent. */
 export async function save(
   { caller, body, now }: SessionRequest<typeof saveTopUp>,
-  { topUps }: Deps,
+  topUps: Pick<TopUpStore, 'save'>,
 ): Promise<Reply<typeof saveTopUp>> {
   const pack = packOf(body.pack);
   if (!pack) return packUnknown;
@@ -43,4 +39,4 @@ const cardNotSaved = {
   detail: 'Buy a pack with "saveCard" first: POST /api/checkout. The payment saves the card.',
 } as const;
 
-export const handler = forSession(saveTopUp, save, (db) => ({ topUps: topUpStore(db) }));
+export const handler = forSession(saveTopUp, save, (db) => topUpStore(db));

@@ -4,17 +4,13 @@ import { forSession, type SessionRequest } from '../callers/for-session.ts';
 import type { TopUpStore } from '../domain/purchase/top-up.ts';
 import type { Reply } from '../http/handler.ts';
 
-interface Deps {
-  readonly topUps: Pick<TopUpStore, 'read'>;
-}
-
 /**
  * Answers when packs are bought by themselves for the caller: whether a card is saved, the rule, and what
  * it has spent this month.
  */
 export async function read(
   { caller, now }: SessionRequest<typeof readTopUp>,
-  { topUps }: Deps,
+  topUps: Pick<TopUpStore, 'read'>,
 ): Promise<Reply<typeof readTopUp>> {
   return {
     status: 200,
@@ -22,4 +18,4 @@ export async function read(
   };
 }
 
-export const handler = forSession(readTopUp, read, (db) => ({ topUps: topUpStore(db) }));
+export const handler = forSession(readTopUp, read, (db) => topUpStore(db));

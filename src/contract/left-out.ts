@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storedTextsSchema } from './stored-texts.ts';
+import { type ByLanguage, byLanguage, defaultLanguage } from './language.ts';
 
 /**
  * The kinds of parts that a run does not read in its input; the value says whether a kind is text of
@@ -56,6 +56,15 @@ export const leftOutSchema = z.object({
 });
 
 export type LeftOut = z.infer<typeof leftOutSchema>;
+
+/** A text in each language, as stored. New languages get the default one's, and lost ones go. */
+export const storedTextsSchema = z.pipe(
+  z.record(z.string(), z.string()),
+  z.transform(
+    (texts): ByLanguage<string> =>
+      byLanguage((language) => texts[language] ?? texts[defaultLanguage] ?? ''),
+  ),
+);
 
 /** The stored form, with the place in each language. */
 export const storedLeftOutSchema = z.extend(leftOutSchema, {

@@ -7,8 +7,11 @@ import {
   refusedInputCodes,
   resultPartSchema,
 } from '../../../../src/contract/flows.ts';
-import { type StoredLeftOut, storedLeftOutSchema } from '../../../../src/contract/left-out.ts';
-import { storedTextsSchema } from '../../../../src/contract/stored-texts.ts';
+import {
+  type StoredLeftOut,
+  storedLeftOutSchema,
+  storedTextsSchema,
+} from '../../../../src/contract/left-out.ts';
 import { type RunFailure, type StoredRun, statusOf } from '../../../domain/run/run.ts';
 import type { RunStore } from '../../../domain/run/run-store.ts';
 import type { Schema } from '../schema/schema.ts';

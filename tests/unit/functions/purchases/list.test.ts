@@ -10,11 +10,9 @@ function listed(page: PurchasePage | undefined, cursor?: string) {
   return list(
     { ...plainRequest, query, caller: sessionCaller },
     {
-      purchases: {
-        list: async (walletId, asked) => {
-          expect([walletId, asked]).toEqual([account.walletId, cursor]);
-          return page;
-        },
+      list: async (walletId, asked) => {
+        expect([walletId, asked]).toEqual([account.walletId, cursor]);
+        return page;
       },
     },
   );

@@ -19,7 +19,7 @@ async function ended(id: string) {
   };
   const caller = { ...sessionCaller, session: storedSession({ id: own }) };
   const request = { ...plainRequest, method: 'DELETE', params: { id }, caller };
-  const reply = await end(request, { userSessions });
+  const reply = await end(request, userSessions);
   return { reply, ended: calls };
 }
 

@@ -14,7 +14,7 @@ test.each([
     },
   };
   const request = { ...plainRequest, method: 'DELETE', query, caller: sessionCaller };
-  const reply = await endAll(request, { userSessions });
+  const reply = await endAll(request, userSessions);
   expect(reply).toEqual(expected);
   expect(calls).toEqual([ended]);
 });

@@ -18,7 +18,7 @@ async function exported(record: AccountRecord | undefined) {
     },
   };
   const request = { ...plainRequest, caller: sessionCaller };
-  const reply = await exportAll(request, { accounts });
+  const reply = await exportAll(request, accounts);
   expect(asked).toEqual([{ userId: 'user-1', walletId: account.walletId, now }]);
   return reply;
 }

@@ -19,7 +19,7 @@ async function listed(...kept: readonly UserSession[]) {
       return kept;
     },
   };
-  const reply = await list(request, { userSessions });
+  const reply = await list(request, userSessions);
   expect(asked).toEqual([{ userId: 'user-1', firstId: 'session-1', now, limit: maxSessions }]);
   return reply;
 }

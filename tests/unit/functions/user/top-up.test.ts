@@ -25,7 +25,7 @@ test('a rule is stored for the caller, with the price that they saw', async () =
       return { ok: true } as const;
     },
   };
-  expect(await save({ ...request, body: rule }, { topUps })).toEqual({ status: 204 });
+  expect(await save({ ...request, body: rule }, topUps)).toEqual({ status: 204 });
   expect(stored).toEqual([[sessionCaller.account.walletId, rule, now]]);
 });
 
@@ -33,21 +33,21 @@ test.each([1, priceMinor - 1, priceMinor + 1, Number.MAX_SAFE_INTEGER])(
   'a rule for the price of %d is refused with the price of now, and not stored',
   async (seen) => {
     const topUps = { save: async () => expect.fail('nobody agreed to this price') };
-    const refused = await save({ ...request, body: { ...rule, priceMinor: seen } }, { topUps });
+    const refused = await save({ ...request, body: { ...rule, priceMinor: seen } }, topUps);
     expect(refused).toMatchObject({ ok: false, code: 'quote_changed', facts: { priceMinor } });
   },
 );
 
 test('a rule without a saved card is refused, and says what to do', async () => {
   const topUps = { save: async () => ({ ok: false, code: 'card_not_saved' }) as const };
-  const refused = await save({ ...request, body: rule }, { topUps });
+  const refused = await save({ ...request, body: rule }, topUps);
   expect(refused).toMatchObject({ ok: false, code: 'card_not_saved' });
   expect(refused).toHaveProperty('detail', expect.stringContaining('saveCard'));
 });
 
 test('a rule whose dearest charge passes the limit is refused with that charge', async () => {
   const refusal = { ok: false, code: 'top_up_over_limit', chargeMinor: 3 * priceMinor } as const;
-  const refused = await save({ ...request, body: rule }, { topUps: { save: async () => refusal } });
+  const refused = await save({ ...request, body: rule }, { save: async () => refusal });
   const facts = { chargeMinor: 3 * priceMinor };
   expect(refused).toMatchObject({ ok: false, code: 'top_up_over_limit', facts });
 });
@@ -59,7 +59,7 @@ test('the state is that of the caller', async () => {
       ...{ spent: [], charging: false },
     }),
   };
-  const answer = await read(request, { topUps });
+  const answer = await read(request, topUps);
   expect(answer).toEqual({ status: 200, body: { state: 'off', spent: [], charging: false } });
   const body = 'body' in answer ? answer.body : undefined;
   expect(readTopUp.replies[200].safeParse(body).success).toBe(true);
