@@ -143,7 +143,8 @@ function receipt(
   const { bill, paper, purchaseId } = payload;
   const of = (amountMinor: number) => moneyOf({ ...payload, amountMinor }, language);
   const { credits, day } = formatsOf(language);
-  const title = titleOf(payload, language);
+  const named = { credits: payload.credits, site: site.name };
+  const title = fill(purchaseWords[language].title, named);
   const { deducted = 0, automatic } = payload;
   const owed = credits(deducted);
   const values = { title, credits: credits(payload.credits), date: day(endsAt), owed };
@@ -254,10 +255,6 @@ function newDevice(
       [device, named],
     ],
   };
-}
-
-function titleOf({ credits }: { readonly credits: number }, language: Language): string {
-  return fill(purchaseWords[language].title, { credits, site: site.name });
 }
 
 function moneyOf(

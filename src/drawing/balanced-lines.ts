@@ -7,6 +7,8 @@ export type Line = readonly string[];
 /** How far two lines may differ to break after a comma or stop, as a fraction of the width. */
 const MAX_IMBALANCE = 0.15;
 
+const punctuationEnd = /[,.;:!?—，。；：！？…][\p{Pe}\p{Pf}]?\s*$/u;
+
 /** Line breaks for the remaining pieces: the indexes at which lines start, and their cost. */
 interface Breaks {
   readonly starts: readonly number[];
@@ -50,7 +52,7 @@ export function balancedLines(
       const rest = best(end, left - 1);
       if (!rest) continue;
       const cost =
-        width ** 2 + (endsWithPunctuation(pieces[end - 1] ?? '') ? 0 : penalty) + rest.cost;
+        width ** 2 + (punctuationEnd.test(pieces[end - 1] ?? '') ? 0 : penalty) + rest.cost;
       if (cost < (least?.cost ?? Number.POSITIVE_INFINITY)) {
         least = { starts: [start, ...rest.starts], cost };
       }
@@ -65,8 +67,4 @@ export function balancedLines(
 
   const starts = best(0, count)?.starts;
   return starts?.map((start, line) => pieces.slice(start, starts[line + 1]));
-}
-
-function endsWithPunctuation(piece: string): boolean {
-  return /[,.;:!?—，。；：！？…][\p{Pe}\p{Pf}]?\s*$/u.test(piece);
 }

@@ -71,9 +71,5 @@ function mayBreak(before: string, after: string): boolean {
   if (neverLast.test(before.trimEnd())) return false;
   if (before.endsWith(' ')) return true;
   if (/[\p{L}\p{N}][-–/]$/u.test(before) || before.endsWith('—')) return true;
-  return unspaced.test(lastCharacter(before)) || unspaced.test(after.slice(0, 2));
-}
-
-function lastCharacter(text: string): string {
-  return Array.from(text).at(-1) ?? '';
+  return unspaced.test(Array.from(before).at(-1) ?? '') || unspaced.test(after.slice(0, 2));
 }

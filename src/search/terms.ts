@@ -46,16 +46,13 @@ export function matchesTerm({ term: prefix, isRun }: QueryTerm, term: string): b
   if (!term.startsWith(prefix)) return false;
   if (isRun) return true;
   // The number 25 must not match 250.
-  return prefix.length >= minPrefixLength && !/\p{Nd}{2}/u.test(around(term, prefix.length));
+  const { length } = prefix;
+  return length >= minPrefixLength && !/\p{Nd}{2}/u.test(term.slice(length - 1, length + 1));
 }
 
 /** Whether longer terms can match this one. */
 export function isPrefix({ term, isRun }: QueryTerm): boolean {
   return isRun ? term.length === 1 : term.length >= minPrefixLength;
-}
-
-function around(text: string, at: number): string {
-  return text.slice(at - 1, at + 1);
 }
 
 /** Pairs of UTF-16 code units. A rare character has two of them and is a pair itself. */

@@ -70,6 +70,11 @@ export async function unlessUnreachable<Result>(
   }
 }
 
+/** For calls that Stripe refuses, without a code, when they came before. @throws any other error */
+export function nothingIfRefused(error: unknown): undefined {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+}
+
 /** A time as Stripe has it, in whole seconds since 1970. */
 export function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1_000);

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Order, Payments } from '../../domain/purchase/payments.ts';
 import {
   answerOf,
+  nothingIfRefused,
   type StripeAccess,
   secondsOf,
   stripeClient,
@@ -52,7 +53,7 @@ export function stripePayments(access: StripeAccess & { readonly siteOrigin: str
       }),
     closePage: (sessionId) =>
       unlessUnreachable('The payment page is still open: try again soon.', async () => {
-        await answerOf(stripe.checkout.sessions.expire(sessionId)).catch(nothingIfClosed);
+        await answerOf(stripe.checkout.sessions.expire(sessionId)).catch(nothingIfRefused);
         return { ok: true };
       }),
   };
@@ -61,14 +62,6 @@ export function stripePayments(access: StripeAccess & { readonly siteOrigin: str
 /** Whether Stripe's page lacks the language; it is the browser's then, and the key is free still. */
 function isLocaleUnknown(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'locale';
-}
-
-/**
- * Stripe expires open sessions only, and has no code for the refusal.
- * Source: "Expire a Checkout Session" in the Stripe API reference.
- */
-function nothingIfClosed(error: unknown): undefined {
-  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 }
 
 function sessionOf(

@@ -9,6 +9,7 @@ import type { ChargeOrder, SavedCards } from '../../domain/purchase/top-up.ts';
 import {
   answerOf,
   isUnreachable,
+  nothingIfRefused,
   type StripeAccess,
   secondsOf,
   stripeClient,
@@ -63,7 +64,8 @@ export function stripeCards(access: StripeAccess & { readonly siteOrigin: string
       unlessUnreachable('The card is removed a little later.', async () => {
         const card = await cardOf(stripe, sessionId).catch(nothingIfMissing);
         if (card) {
-          await answerOf(stripe.paymentMethods.detach(card.methodId)).catch(nothingIfDetached);
+          // The customer is deleted next, and no card outlives that.
+          await answerOf(stripe.paymentMethods.detach(card.methodId)).catch(nothingIfRefused);
           // A customer with an invoice stays: its credit notes need the customer.
           if (!card.hasInvoice) {
             await answerOf(stripe.customers.del(card.customerId)).catch(nothingIfMissing);
@@ -237,8 +239,3 @@ const confirmCodes: ReadonlySet<string> = new Set([
   'authentication_required',
   'invoice_payment_intent_requires_action',
 ]);
-
-/** Stripe has no code for it. The customer is deleted next, and no card outlives that. */
-function nothingIfDetached(error: unknown): undefined {
-  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-}

@@ -34,7 +34,8 @@ export function changeHold(wallet: Wallet, command: ChangeHoldCommand): Accepted
   const { amountCredits = hold.amountCredits, expiresAt = hold.expiresAt } = command;
   const addedCredits = amountCredits - hold.amountCredits;
   if (!isAmount(amountCredits) || addedCredits < 0) return { ok: false, code: 'amount_invalid' };
-  if (expiresAt > latestExpiry(hold)) return { ok: false, code: 'hold_too_long' };
+  const latestMs = hold.createdAt.getTime() + holdSeconds.maxExtended * 1_000;
+  if (expiresAt.getTime() > latestMs) return { ok: false, code: 'hold_too_long' };
   const { keyId, createdAt: at } = hold;
   const insufficient =
     (keyId !== undefined && requireRoom(wallet, keyId, { requiredCredits: addedCredits, at })) ||
@@ -43,10 +44,6 @@ export function changeHold(wallet: Wallet, command: ChangeHoldCommand): Accepted
   const laterMs = Math.max(expiresAt.getTime(), hold.expiresAt.getTime());
   const extended = { ...hold, expiresAt: new Date(laterMs) };
   return accepted(raise(wallet, extended, addedCredits, command));
-}
-
-function latestExpiry({ createdAt }: Hold): Date {
-  return new Date(createdAt.getTime() + holdSeconds.maxExtended * 1_000);
 }
 
 function raise(

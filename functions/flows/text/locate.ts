@@ -45,7 +45,7 @@ export function locator(
     else missed += 1;
   }
   // A letter outside the basic plane takes two units of the text, and one place.
-  const placeAt = placesByUnit(places);
+  const placeAt = places.flatMap((place) => (place.length === 1 ? [place] : [place, place]));
   const counts = new Map<number, Uint32Array>();
   return (index, start = 0, end = sentences[index]?.text.length ?? 0) => {
     const at = starts[index];
@@ -91,13 +91,4 @@ function lettersBefore(text: string): Uint32Array {
     counts[unit] = (counts[unit] ?? 0) + (counts[unit - 1] ?? 0);
   }
   return counts;
-}
-
-interface Letter {
-  readonly index: number;
-  readonly length: number;
-}
-
-function placesByUnit(places: readonly Letter[]): readonly Letter[] {
-  return places.flatMap((place) => (place.length === 1 ? [place] : [place, place]));
 }

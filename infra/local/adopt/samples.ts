@@ -38,7 +38,8 @@ const postFields = z.looseObject({
  */
 export function withoutSamples(root: string, answers: Answers): WithoutSamples {
   const files = readContentFiles(root);
-  const covers = files.filter(({ path }) => isCover(path) && isSampleCover(bytesOf(root, path)));
+  const inCovers = files.filter(({ path }) => path.startsWith(`${folders.posts}/covers/`));
+  const covers = inCovers.filter(({ path }) => isSampleCover(bytesOf(root, path)));
   const names = new Set(covers.map(({ path }) => basename(path)));
   const posts = files.flatMap(postIn);
   const samples = posts.filter(({ cover }) => names.has(basename(cover)));
@@ -65,10 +66,6 @@ function postIn({ path, text }: ContentFile): readonly SamplePost[] {
   const read = readSections(text);
   const fields = read.kind === 'sections' ? postFields.safeParse(read.data) : undefined;
   return fields?.success ? [{ path, text, ...fields.data }] : [];
-}
-
-function isCover(path: string): boolean {
-  return path.startsWith(`${folders.posts}/covers/`);
 }
 
 function bytesOf(root: string, path: string): Buffer {

@@ -47,7 +47,8 @@ export function previewWith({ styles: sheets, drawn: drawnIn, lex }: PreviewPart
     if (drawn && sections.length > 0) {
       const shown = drawSections(drawn, { title, sections }, { lex, urlOf });
       const ref = (place: Element | null) => place?.replaceChildren(...shown);
-      return page(h('div', { ref }), stylesOf(drawn));
+      const own = Array.from(drawn.querySelectorAll('style'), ({ textContent }) => textContent);
+      return page(h('div', { ref }), own.join('\n'));
     }
     const heading = [
       h('h1', { key: 'title', className: 'mt-2 text-4xl font-bold' }, title),
@@ -58,10 +59,6 @@ export function previewWith({ styles: sheets, drawn: drawnIn, lex }: PreviewPart
     const text = h('div', { className: 'prose' }, widgetFor('body'));
     return page(h('article', null, header(heading), h('div', { className: 'page py-10' }, text)));
   };
-}
-
-function stylesOf(drawn: Document): string {
-  return Array.from(drawn.querySelectorAll('style'), ({ textContent }) => textContent).join('\n');
 }
 
 function header(children: ReactNode): ReactElement {

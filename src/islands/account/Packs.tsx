@@ -16,7 +16,7 @@ import {
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
 import { QuietButton } from '../shared/buttons.tsx';
-import type { AccountLabels, SectionProps } from './account-props.ts';
+import type { SectionProps } from './account-props.ts';
 import { FlowReturn } from './CheckoutReturn.tsx';
 import { Choice, FailureAlert, Section } from './Section.tsx';
 import './Packs.css';
@@ -45,7 +45,7 @@ export function Packs(props: SectionProps) {
       <p className="text-soft">
         {format.sentences([
           fill(labels.packs.lead, { months: packExpiresAfterMonths }),
-          taxNote(labels),
+          invoices === 'off' ? '' : labels.packs.tax[invoices],
         ])}
       </p>
       {isUnpaidReturn && !opening ? (
@@ -92,10 +92,6 @@ export function Packs(props: SectionProps) {
       </p>
     </Section>
   );
-}
-
-function taxNote({ packs: { tax } }: AccountLabels): string {
-  return invoices === 'off' ? '' : tax[invoices];
 }
 
 /** Starts a purchase of the pack `asked`, and goes to its payment page; `opening` until that fails. */

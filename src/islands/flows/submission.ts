@@ -78,12 +78,9 @@ async function waitForEnd(
 /** The next call does further items of a list at once; a run of another call takes its time. */
 function pauseMs(answer: CallResult<FinishedRun | RunningRun>): number | undefined {
   if (answer.ok) return 'progress' in answer.value ? 0 : undefined;
-  return isRefusedAs(answer, 'run_in_progress') ? pauseSeconds(answer) * 1_000 : undefined;
-}
-
-function pauseSeconds(result: CallResult<unknown>): number {
-  const seconds = 'retryAfterSeconds' in result ? result.retryAfterSeconds : undefined;
-  return seconds ?? defaultPauseSeconds;
+  if (!isRefusedAs(answer, 'run_in_progress')) return undefined;
+  const seconds = 'retryAfterSeconds' in answer ? answer.retryAfterSeconds : undefined;
+  return (seconds ?? defaultPauseSeconds) * 1_000;
 }
 
 export function isRefusedAs(result: CallResult<unknown>, code: ProblemCode): boolean {

@@ -100,7 +100,8 @@ async function uploadFile(
   const isUsable = endMs > ports.nowMs();
   if (known?.hasArrived && isUsable) return { ok: true, value: undefined };
   const { put, signal } = ports;
-  const announced = known && isUsable ? done(known) : await announceFile(file, ports);
+  const announced =
+    known && isUsable ? ({ ok: true, value: known } as const) : await announceFile(file, ports);
   if (!announced.ok) return announced;
   uploads.set(file, { ...announced.value, hasArrived: false });
   const sent = await put(announced.value, file, { onSent, signal });
@@ -115,10 +116,6 @@ async function uploadFile(
     if (known) return uploadFile(file, onSent, ports);
   }
   return { ok: false, kind: 'unreachable' };
-}
-
-function done<Value>(value: Value): CallResult<Value> {
-  return { ok: true, value };
 }
 
 /** A file that was changed or moved since it was chosen cannot be read any more. */

@@ -273,15 +273,12 @@ function usePrice(flow: FlowOffer) {
   return {
     priceOf: (draft: Draft) => {
       if (quote?.draft === draft) return quote.credits;
-      return offered && offered * (flow.each === undefined ? 1 : pricedItems(draft));
+      // The items of a list are priced each; an empty form has the price of one.
+      const items = flow.each === undefined ? 1 : Math.max(1, picturesIn(draft).length);
+      return offered && offered * items;
     },
     setPrice: (draft: Draft, credits: number) => setQuote({ draft, credits }),
   };
-}
-
-/** The items of a list are priced each; an empty form has the price of one. */
-function pricedItems(draft: Draft): number {
-  return Math.max(1, picturesIn(draft).length);
 }
 
 function newSubmission(

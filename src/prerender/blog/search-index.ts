@@ -27,7 +27,8 @@ export interface SearchIndex {
 /** Builds the index of a language. Posts come newest first, and results keep that order. */
 export function searchIndex(posts: readonly PostText[]): SearchIndex {
   const terms = cutTerms(entriesOf(posts));
-  const texts = cutTexts(posts);
+  const keyed = posts.map((post, key) => ({ key, json: JSON.stringify(post) }));
+  const texts = intoFiles(keyed, (entries) => `[${entries}]`);
   const files = { terms: terms.map(({ json }) => json), texts: texts.map(({ json }) => json) };
   return {
     list: {
@@ -127,11 +128,6 @@ function cutTerms(entries: ReadonlyMap<Key, Entry>): readonly IndexFile<string>[
     json: `${JSON.stringify(key)}:[${entries.get(keyOf(key))?.differences.join(',')}]`,
   }));
   return intoFiles(lines, (lines) => `{${lines}}`);
-}
-
-function cutTexts(posts: readonly PostText[]): readonly IndexFile<number>[] {
-  const entries = posts.map((post, key) => ({ key, json: JSON.stringify(post) }));
-  return intoFiles(entries, (entries) => `[${entries}]`);
 }
 
 /** Distributes entries over files; an entry longer than the limit gets a file to itself. */

@@ -38,16 +38,14 @@ export async function readBooks(
   return [...groups, ...all].map(([group, sums]) => {
     const [source = '', currency = ''] = group.split(' ');
     const { paidMinor, returnedMinor } = (source === 'purchase' && money.get(currency)) || noMoney;
-    return { source, currency, ...creditsOf(sums), paidMinor, returnedMinor };
+    const { lots, granted, spent, expired, takenBack, owed } = sums;
+    const outstanding = sums.remaining + sums.held;
+    const credits = { lots, granted, spent, expired, takenBack, outstanding, owed };
+    return { source, currency, ...credits, paidMinor, returnedMinor };
   });
 }
 
 const noMoney = { paidMinor: 0, returnedMinor: 0 };
-
-function creditsOf(sums: LotSums) {
-  const { lots, granted, spent, expired, takenBack, remaining, held, owed } = sums;
-  return { lots, granted, spent, expired, takenBack, outstanding: remaining + held, owed };
-}
 
 interface PaidPurchase {
   readonly id: string;

@@ -95,7 +95,9 @@ export async function untilNoConflict<T>(
       if (attempt === maxAttempts) throw new ContentionError(attempt, { cause: error });
     }
     retries.publish({ attempt });
-    await pacing.wait(pauseMs(attempt, pacing.random()));
+    // Full jitter below a limit that doubles, so that retries do not meet again.
+    const limitMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    await pacing.wait(pacing.random() * limitMs);
   }
 }
 
@@ -103,9 +105,4 @@ export async function untilNoConflict<T>(
 export function isConflict(error: unknown): boolean {
   const code = errorCode(error);
   return code !== undefined && conflicts.has(code);
-}
-
-/** Full jitter: a random pause below a limit that doubles, so that retries do not meet again. */
-function pauseMs(attempt: number, random: number): number {
-  return random * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
 }
