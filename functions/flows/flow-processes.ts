@@ -71,10 +71,7 @@ interface Options {
   readonly program: URL;
   /** How many runs work at once. */
   readonly count: number;
-  /**
-   * For a server that answers meanwhile: processes give way to it, and load the libraries of all
-   * flows at once. A Lambda has nothing else to answer while a flow works.
-   */
+  /** For a server that answers meanwhile: processes give way to it, and load all libraries. */
   readonly givesWay: boolean;
   readonly timer: Timer;
 }

@@ -82,15 +82,9 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   readonly oneOf?: readonly (string & keyof z.output<Input>)[];
   /** The fields that give a run its title, the first that is given: a text, or a file with a name. */
   readonly titledBy?: readonly (string & keyof z.output<Input>)[];
-  /**
-   * A field with a list, of which each item is priced and worked on by itself, in the limits below. An
-   * item on which the flow cannot work is given back, and the others are charged.
-   */
+  /** A field with a list whose items are priced and worked on one by one, in the limits below. */
   readonly each?: string & keyof z.output<Input>;
-  /**
-   * The labels of fields, of the values of a choice (`theme.dark`), and of the parts of the result. A
-   * part without a label of its own, such as `avif-640.avif`, has the label before the hyphen.
-   */
+  /** The labels of fields, choices (`theme.dark`) and parts; `avif-640.avif` has that of `avif`. */
   readonly labels: Readonly<Record<string, Texts>>;
   /** The texts below fields, and beside the parts of the result on the flow's page, by their names. */
   readonly hints?: Readonly<Record<string, Texts>>;
@@ -98,10 +92,7 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   readonly maxBodyBytes?: number;
   /** How long a run may take, in milliseconds. A longer run is ended and charges nothing. */
   readonly timeoutMs: number;
-  /**
-   * Whether a run may take several calls, when the machine is busy. A call that has no more time, of the
-   * clock or of the processor, stores the parts that were kept, and the next one goes on.
-   */
+  /** Whether a run may take several calls: the kept parts are stored, and the next one goes on. */
   readonly goesOn?: boolean;
   /** How much of a processor a run may use, in milliseconds: as long as it may take, unless said. */
   readonly maxProcessorMs?: number;

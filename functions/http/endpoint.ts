@@ -23,10 +23,7 @@ export interface Wiring<Known, Deps> extends Reading<Known> {
   readonly deps: Deps;
 }
 
-/**
- * A handler of any route: TypeScript compares the arguments of a method in both directions. `serve`
- * gives it the request that its own route has read.
- */
+/** A handler of any route. `serve` gives it the request that its own route has read. */
 interface AnyHandler<Deps> {
   handle(request: object, deps: Deps): AnyReply | Refusal | Promise<AnyReply | Refusal>;
 }

@@ -1,9 +1,6 @@
 import type { Timer } from '../../functions/flows/timer.ts';
 
-/**
- * A process below npm gets one Ctrl-C twice: from the terminal, and from npm, which passes it on.
- * Signals within this time of the first one count as the same Ctrl-C.
- */
+/** Signals within this time are one Ctrl-C: below npm a process gets it twice. */
 const SAME_PRESS_MS = 500;
 const PARENT_CHECK_MS = 1_000;
 /** How long all parts together may take to stop. */

@@ -1,9 +1,6 @@
 import { escapeXml } from '../contract/text-encoding.ts';
 
-/**
- * The fenced blocks of Markdown that the build draws: `bars` to scale, and the steps of a `sequence`.
- * Both become HTML whose words wrap and are read aloud, beside drawings without words.
- */
+/** The fenced blocks that the build draws: `bars` to scale, and the steps of a `sequence`. */
 export const figureKinds = ['bars', 'sequence'] as const;
 
 export type FigureKind = (typeof figureKinds)[number];
@@ -74,10 +71,7 @@ function linesOf(source: string): readonly Line[] {
 const partsLine = /^parts\s*[:：]\s*(.+)$/;
 /** A label, which may have colons itself, and the values after the last one. */
 const barLine = /^(.+)[:：]\s*([^:：]+)$/;
-/**
- * One number with what stands around it. A comma sets thousands apart and nothing else: `16,5` could
- * be 16.5 or two numbers, so it is none.
- */
+/** One number with what stands around it. A comma sets thousands apart, so `16,5` is none. */
 const oneNumber = /^(\D*)(?<![.,，])((?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?)(\D*)$/;
 const negative = /^\D*[-−]\D*\d/;
 

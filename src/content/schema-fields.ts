@@ -35,10 +35,7 @@ export const slugRuleText = `at most ${maxSlugLength} small letters a to z, digi
 const pictureEndings = ['png', 'jpg', 'jpeg', 'webp', 'avif'] as const;
 const pictures = new RegExp(`\\.(?:${pictureEndings.join('|')})$`, 'i');
 
-/**
- * The kind of a schema's field, for the editor's configuration. A Zod schema says which values it
- * accepts; a kind says how a form asks for one.
- */
+/** The kind of a field: how a form asks for a value. Its schema says which ones it accepts. */
 export type FieldKind =
   | { readonly kind: 'text'; readonly maxCharacters: number; readonly example: string }
   | { readonly kind: 'day'; readonly firstYear: number; readonly lastYear: number }
@@ -204,10 +201,7 @@ export function trueOrFalse(field: string) {
     .register(fieldKinds, { kind: 'boolean' });
 }
 
-/**
- * An object with these fields and no others. Zod's own strict object reports unknown fields at the
- * object, and Astro prints the path of a report alone, which is empty there.
- */
+/** An object with these fields alone. Zod's own reports unknown ones without a path. */
 export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
   const fields = Object.keys(shape);
   const known = z.strictObject(shape, {

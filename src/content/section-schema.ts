@@ -155,10 +155,7 @@ export const sectionSchema = z.discriminatedUnion('kind', kinds, {
 export type Section = z.output<typeof sectionSchema>;
 export type SectionKind = Section['kind'];
 
-/**
- * The anchors of a page's sections: their kinds, and a number from the second of a kind on. So a link
- * to one holds in every language, and whatever its title says.
- */
+/** The anchors of sections: their kinds, numbered from the second on, in every language. */
 export function sectionAnchors(kindsInOrder: readonly SectionKind[]): readonly string[] {
   return kindsInOrder.map((kind, at) => {
     const number = kindsInOrder.slice(0, at + 1).filter((one) => one === kind).length;

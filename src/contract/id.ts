@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * An id as a caller sends it. Capital digits mean the same as small ones (RFC 9562, section 4),
- * also to the database. Code that compares ids as texts must normalise them first.
- */
+/** An id as a caller sends it. Capital digits mean the same as small ones (RFC 9562, section 4). */
 export const idSchema = z.uuid().check(z.toLowerCase());
 
 /** The path parameters of a route about one thing. */

@@ -166,10 +166,7 @@ export function functionOf({
   return caller === 'service-key' || caller === 'personal-key' ? 'services' : 'site';
 }
 
-/**
- * Whether a call acts for the user of the browser's cookie and may change something. It must then
- * come from our own pages. Every method but GET counts: an unforeseen one is protected too.
- */
+/** Whether a call changes something for the cookie's user: it must come from our own pages. */
 export function changesByCookie({ method, caller }: Pick<Route, 'method' | 'caller'>): boolean {
   return method !== 'GET' && (caller === 'session' || caller === 'id-token-or-session');
 }

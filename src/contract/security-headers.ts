@@ -17,10 +17,7 @@ const dataPolicy =
 
 const policies = { site: sitePolicy, file: filePolicy, data: dataPolicy } as const;
 
-/**
- * Browser features that no page of ours may use. `payment` is the browser's own payment request;
- * our payments happen on the payment service's page.
- */
+/** Browser features that no page of ours may use. Our payments happen on another page. */
 const unusedFeatures = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /** Two years; browsers' preload lists demand at least one (hstspreload.org). */

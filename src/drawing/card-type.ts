@@ -83,10 +83,7 @@ const known =
 const families =
   "'Source Serif 4', Georgia, 'Liberation Serif', 'DejaVu Serif', 'Noto Serif', 'Noto Serif SC', 'Noto Serif CJK SC', 'Songti SC', STSong, serif";
 
-/**
- * A browser's type, for a preview: its own faces, set to the widths that our type has. So lines break
- * where they break on the drawn card, but for a rare one that is nearly full.
- */
+/** A browser's type, for a preview: its own faces, set to the widths that our type has. */
 export const browserType: CardType = {
   widthEm(text, role, language) {
     const wideAt = wideMarks(text, language);

@@ -17,10 +17,7 @@ export interface PurchaseChange {
   readonly takeBackCredits: number;
 }
 
-/**
- * The first difference between an event and the purchase that it names. The webhook answers 200 all
- * the same, so these codes are not in the closed list of the API.
- */
+/** The first difference of an event and its purchase. The webhook answers 200 all the same. */
 export type PaymentMismatch = 'amount_differs' | 'currency_differs' | 'payment_differs';
 
 /**

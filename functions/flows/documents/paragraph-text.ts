@@ -2,10 +2,7 @@ import { refuseMoreText } from './document-text.ts';
 
 export type ParagraphText = ReturnType<typeof paragraphText>;
 
-/**
- * The text of a paragraph while it is read. It lies in pieces, because what stands in an element is
- * replaced when the element ends: cutting one long text would take the square of its length.
- */
+/** The text of a paragraph while it is read, in pieces: elements are replaced at their end. */
 export function paragraphText() {
   const pieces: string[] = [];
   let length = 0;

@@ -8,10 +8,7 @@ export type Locate = (index: number, start?: number, end?: number) => TextPlace 
 const hidden = /\]\([^()\s]*\)|\[\[[^[\]|\n]{1,200}\||<[^<>]{1,200}>|&\w{1,20};/g;
 const letter = /[\p{L}\p{N}]/gu;
 
-/**
- * How many sentences may be missing in the source; those after them have no places. Each search
- * goes to the end of the source, so the time would grow with the square of the text.
- */
+/** How many sentences may lack a place. Each search goes to the end of the source. */
 const MAX_MISSED = 50;
 
 /**

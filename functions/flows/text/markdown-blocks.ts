@@ -137,10 +137,7 @@ function indentedBlocks(value: string): Block[] {
   return value.split(/\n\s*\n/).map((text) => ({ isHeading: false, text }));
 }
 
-/**
- * Characters without a shape, such as soft hyphens and marks of direction: a word that has them is the
- * same word. Joiners stay in scripts that need them.
- */
+/** Characters without a shape, such as soft hyphens. Joiners stay in scripts that need them. */
 const shapeless =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<=[\p{sc=Latin}\p{sc=Han}])[\u200c\u200d]+(?=[\p{sc=Latin}\p{sc=Han}])/gu;
 

@@ -1,10 +1,7 @@
 import { formatHex, formatHex8, parse } from 'culori';
 import { transform } from 'lightningcss';
 
-/**
- * A colour that no drawing has. It stands for the colour of the surroundings while the library reads
- * the drawing, because the library would paint `currentColor` black.
- */
+/** A colour that no drawing has: the library would paint `currentColor` black. */
 export const surroundings = '#010302';
 
 const painted = 'fill|stroke|stop-color|flood-color|lighting-color|color';

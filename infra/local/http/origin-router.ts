@@ -8,10 +8,7 @@ import { noSession } from '../../edge/no-session.ts';
 import { limits } from './limits.ts';
 import { headerBytes, originForm, toldBytes } from './read-request.ts';
 
-/**
- * Routes the requests of one origin as CloudFront does: `/api` to the API, after the edge function
- * for visitors without a session; everything else to the site, after that for first visits.
- */
+/** Routes requests as CloudFront does: `/api` to the API, and all else to the site. */
 export function originRouter(
   api: RequestListener,
   site: RequestListener,

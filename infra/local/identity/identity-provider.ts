@@ -30,10 +30,7 @@ type OwnAnswer =
   | { readonly location: string }
   | { readonly svg: string };
 
-/**
- * The local stand-in for a tenant of Auth0: `oidc-provider` behind Auth0's paths, a sign-in page,
- * Auth0's `/v2/logout`, and pictures for the profiles. It contacts no other machine.
- */
+/** The local stand-in for a tenant of Auth0: `oidc-provider` behind Auth0's paths. */
 export function identityProvider(deps: IdentityProviderDeps): RequestListener {
   const { siteOrigin, clientId } = deps;
   const issuer = `${deps.origin}/`;

@@ -95,11 +95,7 @@ export async function postWebhook(
   }
 }
 
-/**
- * The local stand-in for Stripe. It has the calls of its API that the product makes, the
- * payment page, signed webhooks, and a dashboard for refunds and disputes. It contacts nobody but
- * the product.
- */
+/** The local stand-in for Stripe: its calls, payment page, signed webhooks and dashboard. */
 export function payments(deps: PaymentsDeps): {
   readonly listener: RequestListener;
   readonly stop: () => void;

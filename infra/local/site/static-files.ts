@@ -22,10 +22,7 @@ interface StaticAnswer {
   readonly body?: Buffer;
 }
 
-/**
- * Answers for a built site as CloudFront and S3 do. It has the function that CloudFront runs, the
- * 404 page of the path's language, compressed copies, entity tags and the security headers.
- */
+/** Answers for a built site as CloudFront and S3 do, with error pages, tags and headers. */
 export function siteAnswers(
   files: SiteFiles,
   siteOrigin: string,

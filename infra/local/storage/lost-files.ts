@@ -29,10 +29,7 @@ export async function removeParts(folder: string): Promise<void> {
   await removeAll(folder, parts);
 }
 
-/**
- * Deletes files that nobody keeps: those without an upload, or, where the storage knows nothing of
- * uploads, those that are too old. A file is stored after its upload, so none is lost that is new.
- */
+/** Deletes files without an upload, or, where nothing knows of uploads, those that are too old. */
 export async function removeLost(files: StoredFiles): Promise<void> {
   const { folder, clock } = files;
   const names = (await readdir(folder)).filter((name) => !name.endsWith(partEnding));

@@ -89,10 +89,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/**
- * PUT, GET and DELETE of objects as S3 answers them at presigned addresses, with the CORS rule of the
- * bucket (`infra/aws/data-stack.ts`). Objects are files in a folder.
- */
+/** PUT, GET and DELETE of files as S3 answers them, with CORS (`infra/aws/data-stack.ts`). */
 export function storage(deps: StorageDeps): RequestListener {
   const transfers: Transfers = new Map();
   return async (request, response) => {
@@ -122,10 +119,7 @@ const internalError = storageRefusal(
   'We encountered an internal error. Try again.',
 );
 
-/**
- * The files on their way, by the id of their upload. A second one of an id ends the first, as a sender
- * who begins again has given up: else one address could hold any number of unfinished files.
- */
+/** The files on their way, by upload. A second one ends the first: its sender has given up. */
 type Transfers = Map<string, { readonly request: IncomingMessage; readonly bytes: number }>;
 
 interface Work extends StorageDeps {

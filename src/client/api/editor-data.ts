@@ -3,10 +3,7 @@ import { type Language, languages } from '../../contract/language.ts';
 /** How long an answer may take, in milliseconds: the editor starts after its sections. */
 const timeoutMs = 15_000;
 
-/**
- * The sections of each language as the build drew them for the editor, `src/pages/admin/sections/`.
- * Without an answer one is an empty page, and the preview of a page of sections is empty.
- */
+/** The sections of each language as the build drew them for the editor; empty without them. */
 export async function readDrawnSections(): Promise<ReadonlyMap<Language, Document>> {
   const empty = new DOMParser().parseFromString('', 'text/html');
   const read = languages.map(async (language) => {

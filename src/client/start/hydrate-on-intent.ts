@@ -16,10 +16,7 @@ const onDemand: ClientDirective = (load, _options, island) => {
 
 export default onDemand;
 
-/**
- * Marks the elements of an island that need its script. With the value `press` only a click or key
- * counts, because pointers often pass over such an element on their way to something else.
- */
+/** Marks elements that need their island's script. With `press` only a click or key counts. */
 const marked = '[data-demand]';
 
 /**

@@ -75,10 +75,7 @@ export const namesFormat = 'json-with-names';
 /** A section of each kind, in each language. */
 type SectionExamples = ByLanguage<readonly Section[]>;
 
-/**
- * A collection whose new sections are filled with the example of their kind, so that a marketer sees
- * what each field is for. An optional field is left empty: the editor would fill it in older pages too.
- */
+/** A collection whose new sections have the example of their kind. Optional fields stay empty. */
 function withExamples(collection: EntryCollection, examples: SectionExamples): EntryCollection {
   const fields = collection.fields.map((field) => {
     if (field.widget !== 'list' || !('types' in field)) return field;

@@ -187,10 +187,7 @@ function LotList({ grants, labels, format }: LotsProps) {
   );
 }
 
-/**
- * A link to buy credits, and a warning each time that the balance becomes low. The link is less
- * prominent until the e-mail address is verified, because that gives free credits.
- */
+/** A link to buy credits, less prominent until the address is verified, and a warning when low. */
 function LowBalance(props: BalanceProps & { readonly isLow: boolean }) {
   const { id, isLow, language } = props;
   const { sub, email_verified } = props.user;

@@ -119,10 +119,7 @@ function SectionList({
   );
 }
 
-/**
- * The section that the address names; the overview, when it names none. When the reader opens another
- * section, the focus moves to its heading, so that the keyboard continues there.
- */
+/** The section that the address names, or the overview. The focus moves to an opened one. */
 function useShownSection(isReady: boolean): Section {
   const fragment = useFragment();
   const isFirst = useRef(true);

@@ -23,10 +23,7 @@ const RUN_MS = 650;
 /** How far the wheel turns with each entry: one of its eight buckets, in degrees. */
 const BUCKET_DEG = 45;
 
-/**
- * A ledger that visitors press without an account. Each press holds the price of a run and captures or
- * releases it a moment later, as the real ledger does; runs that are pressed together overlap.
- */
+/** A ledger that visitors press: each press holds a run's price, and captures or releases it. */
 export default function LedgerDemo(props: LedgerDemoProps, root: HTMLElement): void {
   const { words } = props;
   let { available } = props;

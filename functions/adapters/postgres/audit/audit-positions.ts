@@ -46,10 +46,7 @@ export async function longestUnread(
   return rows.map((row) => row.wallet_id);
 }
 
-/**
- * Compares wallets with their checkpoints. One statement reads a wallet's row, its highest entry and
- * the hash of the entry at the checkpoint, so an idle wallet costs a few reads by key.
- */
+/** Compares wallets with their checkpoints, by one statement of a few reads by key each. */
 export async function readPositions(
   db: Kysely<Schema>,
   walletIds: readonly string[],

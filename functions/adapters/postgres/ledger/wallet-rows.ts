@@ -120,10 +120,7 @@ export const walletColumns: Sql = sql`
   ${columns('lots', ['id', 'source', 'amount', 'remaining', 'held', 'owed', 'expired'])},
   ${columns('lots', ['refunded', 'reference', 'reason', 'actor', 'granted_at', 'expires_at'])}`;
 
-/**
- * Joins the open lots to the table `wallets`, and the lots of a reference if one is given. The index
- * `lots_open` has the same condition, so the query never reads spent lots.
- */
+/** Joins the open lots by their index `lots_open`, and those of a reference if one is given. */
 export function withOpenLots({ reference }: Include = {}): Sql {
   const orNamed = reference === undefined ? sql`` : sql`or lots.reference = ${reference}`;
   return sql`left join lots on lots.wallet_id = wallets.id

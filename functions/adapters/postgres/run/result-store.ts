@@ -9,10 +9,7 @@ import type { Schema } from '../schema/schema.ts';
 /** How many bytes of a file one row has: 512 kB as base64, half of the limit of DSQL. */
 const PIECE_BYTES = 384 * 1_024;
 
-/**
- * Stores the files of results in the database, in pieces. Each piece is a statement of its own.
- * Nobody sees a file before its run has succeeded, and the files of a failed run are deleted.
- */
+/** Stores files in pieces, a statement each. Nobody sees one before its run has succeeded. */
 export function resultStore(db: Kysely<Schema>): ResultStore {
   return {
     put: async (runId, name, content) => {
