@@ -18,13 +18,9 @@ const BYTES_PER_GB = 1024 ** 3;
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   pages: async () => (await import('./pages.ts')).pagesBench,
   'signed-in': async () => (await import('./signed-in.ts')).signedInBench,
-  dev: async () => (await import('./dev.ts')).devBench,
   builds: async () => (await import('./builds.ts')).buildsBench,
-  ledger: async () => (await import('./ledger.ts')).ledgerBench,
   calls: async () => (await import('./calls.ts')).callsBench,
-  audit: async () => (await import('./audit.ts')).auditBench,
   functions: async () => (await import('./functions.ts')).functionsBench,
-  flows: async () => (await import('./flows.ts')).flowsBench,
   shrink: async () => (await import('./shrink.ts')).shrinkBench,
   digest: async () => (await import('./digest.ts')).digestBench,
   scale: async () => (await import('./scale.ts')).scaleBench,

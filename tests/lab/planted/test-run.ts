@@ -74,7 +74,7 @@ async function readReport(folder: string): Promise<unknown> {
 }
 
 /** The first file in Vitest's JSON report with a test that failed, unless its time ran out. */
-export function failedFile(report: unknown): string | undefined {
+function failedFile(report: unknown): string | undefined {
   const { data } = z.safeParse(reportSchema, report);
   return data?.testResults.find(({ assertionResults }) =>
     assertionResults.some(
