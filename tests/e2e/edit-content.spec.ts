@@ -64,36 +64,6 @@ test('a post with every field filled passes the content check', async ({ page })
   });
 });
 
-test('a post in Chinese alone, with what is required only, passes the content check', async ({
-  page,
-}) => {
-  await openEditor(page, 'posts-zh/new');
-  await field(page, 'Title').getByRole('textbox').fill('水闸是怎么开的');
-  await field(page, 'Description').getByRole('textbox').fill('一道闸门如何让船过河。');
-  await field(page, 'Author').getByRole('radio', { name: site.name }).click();
-  await field(page, 'Draft')
-    .getByRole('radio', { name: /^A draft/ })
-    .click();
-  await field(page, 'Text').getByRole('textbox').fill('水在等。');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('The slug cannot be empty.')).toBeVisible();
-  await page.getByRole('group', { name: 'Slug' }).getByRole('textbox').fill('how-a-lock-opens');
-  await save(page);
-
-  const path = 'src/content/blog/zh/how-a-lock-opens.md';
-  const text = await written(page, path);
-  expect(errorsWith(path, text)).toEqual([]);
-  const { data } = { data: undefined, ...readSections(text) };
-  expect(Object.keys(Object(data)).sort()).toEqual([
-    'author',
-    'description',
-    'draft',
-    'publishDate',
-    'title',
-  ]);
-  expect(await fileIn(page, 'src/content/blog/en/how-a-lock-opens.md')).toBeUndefined();
-});
-
 test('a picture that is uploaded as a cover lies where the post looks for it', async ({ page }) => {
   await openEditor(page, 'posts-zh/entries/how-credits-work');
   await field(page, 'Cover').getByRole('button', { name: 'Remove' }).click();
@@ -112,26 +82,6 @@ test('a picture that is uploaded as a cover lies where the post looks for it', a
   const text = await written(page, 'src/content/blog/zh/how-credits-work.md');
   expect(readSections(text)).toMatchObject({ data: { cover: '../covers/lock-gates-1.png' } });
   expect(await fileIn(page, 'src/content/blog/covers/lock-gates-1.png')).toContain('PNG');
-});
-
-test('a correction in an older post changes nothing else of what it says', {
-  tag: '@daily',
-}, async ({ page }) => {
-  const path = 'src/content/blog/en/how-credits-work.md';
-  await openEditor(page, 'posts-en/entries/how-credits-work');
-  await field(page, 'Title').getByRole('textbox').fill('How credits really work');
-  await field(page, 'Draft')
-    .getByRole('radio', { name: /^Finished/ })
-    .click();
-  await save(page);
-  const before = readSections(textOf(path));
-  const text = await written(page, path);
-  expect(errorsWith(path, text)).toEqual([]);
-  const after = readSections(text);
-  if (before.kind !== 'sections' || after.kind !== 'sections') throw new Error('No front matter.');
-  const title = 'How credits really work';
-  expect(after.data).toEqual({ ...Object(before.data), title, draft: false });
-  expect(after.body.trim()).toBe(before.body.trim());
 });
 
 /** Texts that the rich text of the editor would rewrite, or that Markdown reads otherwise beside Chinese. */

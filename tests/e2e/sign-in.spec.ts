@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { creditsInMenu, name, shown, trialCredits } from './support/product.ts';
+import { creditsInMenu } from './support/product.ts';
 import { test } from './support/test.ts';
 import {
   avatar,
@@ -54,28 +54,6 @@ test('the page after the sign-in has the user that the user-save call returned, 
   await page.reload();
   await avatar(page).click();
   await expect(page.getByRole('menuitem', { name: creditsInMenu() })).toBeVisible();
-});
-
-test('signing in leads back to the page and the query where it began', { tag: '@daily' }, async ({
-  page,
-}) => {
-  await page.goto('/pricing/?from=newsletter');
-  await page.goto(`/api/auth/login?returnTo=${encodeURIComponent('/pricing/?from=newsletter')}`);
-  await identify(page, newAddress());
-  await expect(page).toHaveURL('/pricing/?from=newsletter');
-  await expect(avatar(page)).toBeVisible();
-});
-
-test('signing in from a Chinese page leads through Chinese pages', async ({ page }) => {
-  await page.goto('/zh/pricing/');
-  await page.locator('header').getByRole('link', { name: words.zh.tryForFree }).click();
-  await expect(page.getByRole('heading', { name: `登录 ${name}` })).toBeVisible();
-  await identify(page, newAddress());
-  await expect(page).toHaveURL('/zh/pricing/');
-  await avatar(page, 'zh').click();
-  await expect(
-    page.getByRole('menuitem', { name: `积分：${shown.zh.whole(trialCredits)}` }),
-  ).toBeVisible();
 });
 
 test('a signed-in visitor never sees Try for Free while a page loads', async ({ page }) => {
@@ -230,18 +208,6 @@ test('whoever goes back from the provider is where they were before', async ({ p
   await expect(page.getByLabel('E-mail')).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/pricing/');
-});
-
-test("an answer without its response says 'Error setting user' on the console", async ({
-  page,
-}) => {
-  const pageErrors = pageErrorsOf(page);
-  await page.route('**/api/user', (route) => route.fulfill({ json: {} }));
-  await page.goto('/');
-  await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();
-  await identify(page, newAddress());
-  await expect(page.getByRole('heading', { name: 'The sign-in was not accepted' })).toBeVisible();
-  expect(pageErrors).toContain('Error setting user');
 });
 
 test('a browser that keeps no usable cookie is told so, and not sent round in circles', async ({

@@ -105,22 +105,6 @@ test('a link on another site cannot sign anybody out', async ({ page }) => {
   expect((await page.request.get('/api/auth/me')).status()).toBe(204);
 });
 
-test('a picture on a page of ours cannot sign anybody out', async ({ page }) => {
-  await page.goto('/');
-  await signIn(page, newAddress());
-  await page.evaluate(
-    (src) =>
-      new Promise((resolve) => {
-        const picture = new Image();
-        picture.onload = resolve;
-        picture.onerror = resolve;
-        picture.src = src;
-      }),
-    '/api/auth/logout',
-  );
-  expect((await page.request.get('/api/auth/me')).status()).toBe(200);
-});
-
 test('what was typed is gone from the browser after Logout', async ({ page }) => {
   await page.goto('/');
   await signIn(page, newAddress());

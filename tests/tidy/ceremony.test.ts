@@ -37,26 +37,4 @@ describe('ceremony', () => {
     expect(handlers).toHaveLength(files.size);
     expect(sum('ceremony') / sum('all')).toBeLessThan(MAX_SHARE);
   });
-
-  test('is imports, dependencies and wiring, however many lines they take', () => {
-    const text = `import { a } from './a.ts';
-import {
-  b,
-} from './b.ts';
-
-interface Deps {
-  readonly a: string;
-}
-
-/** Does it. */
-export const go = () => {
-  a(b);
-};
-
-export const handler = forAnyone(route, go, () => ({
-  a: 'a',
-}));
-`;
-    expect(countLines(text)).toEqual({ all: 17, ceremony: 10 });
-  });
 });

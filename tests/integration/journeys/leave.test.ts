@@ -120,18 +120,10 @@ describe('the deletion', () => {
     const naming = outbox.map(String).filter((row) => row.includes(email));
     expect(naming).toEqual([expect.stringContaining('account_deleted')]);
   });
-
-  test('of a user without an address is confirmed by the subject', async () => {
-    sub = `auth0|nameless-${users}`;
-    cookie = await signIn(api, sub, { claims: { email: undefined, email_verified: undefined } });
-    await expectRefused(await remove(''), 422, 'confirmation_wrong');
-    expect((await remove(sub)).status).toBe(204);
-  });
 });
 
 describe('nothing is deleted', () => {
   test.each<[string, () => unknown]>([
-    ['the subject', () => sub],
     ['a list with the address', () => [email]],
     ['too long a text', () => 'a'.repeat(401)],
   ])('when the confirmation is %s', async (_what, confirm) => {

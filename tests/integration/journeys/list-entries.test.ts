@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
-import { cursorAfter } from '../../../functions/domain/ledger/entry-reply.ts';
 import { entriesSchema } from '../../../src/contract/entries.ts';
 import { startApi } from './api.ts';
 import { callAsUser, signIn, walletOf } from './signed-in.ts';
@@ -63,48 +62,6 @@ test('the entries come page by page without a gap or a double, while new ones ar
     next = after;
   }
   expect(seen).toEqual(Array.from({ length: 21 }, (_, index) => 21 - index));
-});
-
-describe('a query is refused, and changes nothing,', () => {
-  test.each([
-    'limit=0',
-    'limit=101',
-    'limit=abc',
-    'limit=-1',
-    'limit=1.5',
-    'limit=1e1',
-    'limit=',
-    'limit=1&limit=2',
-    'kind=',
-    'kind=x',
-    'kind=grant,',
-    'kind=grant,toString',
-    'kind=grant&kind=hold',
-    `kind=${'grant,'.repeat(20)}grant`,
-    'cursor=',
-    'cursor=1',
-    'cursor=x.y',
-    `cursor=${'1'.repeat(65)}`,
-    'cursor=1.a&cursor=1.a',
-  ])('with %s', async (query) => {
-    const before = await api.stored();
-    for (const accept of ['application/json', 'text/csv']) {
-      const answer = await callAsUser(api, cookie, `${path}?${query}`, { headers: { accept } });
-      expect(answer.status).toBe(422);
-      expect(await answer.json()).toMatchObject({ code: 'query_invalid' });
-    }
-    expect(await api.stored()).toEqual(before);
-  });
-
-  test('with the cursor of another user', async () => {
-    await hold();
-    const { next } = await page('?limit=1');
-    const other = await signIn(api, `eve-${users}`);
-    const answer = await callAsUser(api, other, `${path}?cursor=${next}`);
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ code: 'query_invalid' });
-    expect(next).toBe(cursorAfter(walletId, 2));
-  });
 });
 
 describe('the file', () => {

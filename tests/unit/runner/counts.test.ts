@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  countsOfProgram,
-  countsOfTests,
-  namesOf,
-  slowestOf,
-  timesOf,
-  total,
-} from '../../runner/counts.ts';
+import { countsOfProgram, countsOfTests, slowestOf } from '../../runner/counts.ts';
 import type { TestRun } from '../../runner/report.ts';
 
 const runs = (...states: readonly TestRun['state'][]): readonly TestRun[] =>
@@ -30,29 +23,6 @@ describe('the counts of a step', () => {
   it('are a failure when there is no report, whatever the exit code', () => {
     expect(countsOfTests(undefined, 0)).toEqual({ passed: 0, failed: 1 });
   });
-
-  it('add up', () => {
-    expect(
-      total([
-        { passed: 1, failed: 0 },
-        { passed: 2, failed: 3 },
-      ]),
-    ).toEqual({ passed: 3, failed: 3 });
-  });
-});
-
-it('a table shows how long each step took', () => {
-  const results = [
-    { name: 'types', seconds: 25.04, passed: 1, failed: 0 },
-    { name: 'integration', seconds: 301.5, passed: 1_024, failed: 2 },
-  ];
-  expect(timesOf(results)).toBe(
-    [
-      'step          seconds   passed   failed',
-      'types            25.0        1        0',
-      'integration     301.5     1024        2',
-    ].join('\n'),
-  );
 });
 
 it('a list names the ten files whose tests took longest, the slowest first', () => {
@@ -67,13 +37,4 @@ it('a list names the ten files whose tests took longest, the slowest first', () 
   expect(lines).toHaveLength(10);
   expect(lines.slice(0, 2)).toEqual(['      3.0 s  b.test.ts', '      1.1 s  11.test.ts']);
   expect(slowestOf([run('b.test.ts')])).toBe('');
-});
-
-it('a list names each test that is picked', () => {
-  const [passed] = runs('passed');
-  const [failed] = runs('failed');
-  if (!passed || !failed) throw new Error('There are two.');
-  const tests = [passed, { ...failed, title: 'b' }, { ...failed, title: 'c' }];
-  expect(namesOf(tests, ({ state }) => state === 'failed')).toBe('  a.test.ts: b\n  a.test.ts: c');
-  expect(namesOf(tests, ({ isSecondTry }) => isSecondTry)).toBe('');
 });

@@ -39,11 +39,6 @@ test.each([
   expect(stepsOf(choice).map(({ name }) => name)).toEqual(expected);
 });
 
-test('a shard divides the tests of each step that counts them', () => {
-  const [, second] = stepsOf({ isAll: true, names: ['lint', 'e2e'], shard: '1/3' });
-  expect(second?.command.at(-1)).toBe('--shard=1/3');
-});
-
 test.each([
   ['--shard=4/3', '--shard is a part like 1/3, not 4/3.'],
   ['--shard=0/3', '--shard is a part like 1/3, not 0/3.'],
@@ -52,9 +47,4 @@ test.each([
   ['--nothing', "Unknown option '--nothing'"],
 ])('npm test refuses %s', (arg, sentence) => {
   expect(readChoice([arg])).toContain(sentence);
-});
-
-test('npm run test:all -- e2e --shard=2/3 asks for a third of the journeys', () => {
-  const choice = { isAll: true, names: ['e2e'], isHelp: false, shard: '2/3' };
-  expect(readChoice(['--all', 'e2e', '--shard=2/3'])).toEqual(choice);
 });

@@ -43,18 +43,4 @@ describe('the top of the project', () => {
   test('holds the listed files and nothing else', () => {
     expect(topNames().filter(isOutOfPlace)).toEqual([]);
   });
-
-  test.each(['scripts', 'vite.config.ts', 'node_modules.json', 'utils.ts', '.env'])(
-    'has no place for %s',
-    (name) => {
-      expect(isOutOfPlace(name)).toBe(true);
-    },
-  );
-
-  test.each(['node_modules', '.data', '.data-2', 'dist', 'npm-debug.log'])(
-    'ignores %s, as Git does',
-    (name) => {
-      expect(isOutOfPlace(name)).toBe(false);
-    },
-  );
 });

@@ -14,11 +14,10 @@ import type { Edge } from '../../../../functions/http/edge.ts';
 import type { Endpoint } from '../../../../functions/http/endpoint.ts';
 import type { Reply } from '../../../../functions/http/handler.ts';
 import { checkHealth } from '../../../../src/contract/api.ts';
-import { login, logout, me as meRoute, saveUser } from '../../../../src/contract/auth.ts';
+import { logout, me as meRoute, saveUser } from '../../../../src/contract/auth.ts';
 import { readCredits } from '../../../../src/contract/credits.ts';
 import { problemSchema, problems, problemsPath } from '../../../../src/contract/problem.ts';
 import { route } from '../../../../src/contract/route.ts';
-import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 import { site } from '../../../../src/site.config.ts';
 import { call, ownHeaders } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
@@ -57,30 +56,11 @@ function failing(error: Error, edge: Edge): Endpoint {
 const unreachable = { ok: false, code: 'provider_unreachable', detail: 'x' } as const;
 const retries = channel(retriesChannel);
 
-const healthy: AnyoneHandler<typeof checkHealth> = () => ({ status: 200, body: { status: 'ok' } });
-const goHome: AnyoneHandler<typeof login> = () => ({ status: 302, location: '/' });
-
 function bodyOf(answer: { readonly body?: string | undefined }): unknown {
   return answer.body === undefined ? undefined : JSON.parse(answer.body);
 }
 
 describe('every answer', () => {
-  const handlers = [
-    forAnyone(checkHealth, healthy, () => ({}), edgeOf().edge),
-    me({ status: 204 }),
-    forAnyone(login, goHome, () => ({}), edgeOf().edge),
-    me({ ok: false, code: 'not_found', detail: 'x' }),
-    failing(new Error('x'), edgeOf().edge),
-  ];
-
-  test.each(handlers)('is never cached, never sniffed, and names its request', async (handler) => {
-    expect((await call(handler)).headers).toMatchObject({
-      ...securityHeaders('data', { https: true }),
-      'cache-control': 'private, no-store',
-      'x-request-id': 'request-1',
-    });
-  });
-
   test('writes one line of log without personal data', async () => {
     let calls = 0;
     const { edge, lines } = edgeOf({ now: () => new Date(now.getTime() + 7 * calls++) });
@@ -167,14 +147,6 @@ describe('a reply', () => {
       },
       body: '<p>',
     });
-  });
-
-  test('begins and ends sessions by cookies', async () => {
-    const session = { token: tokenOf('A'), expiresAt: new Date(now.getTime() + 60_000) };
-    const begin = me({ status: 204, session });
-    const end = me({ status: 204, session: 'ended' });
-    expect((await call(begin)).cookies?.[0]).toContain(`${cookie}; Path=/; Max-Age=60;`);
-    expect((await call(end)).cookies?.[0]).toContain('__Host-session=; Path=/; Max-Age=0;');
   });
 
   test('that found no session clears the hint, and leaves a newer session cookie alone', async () => {

@@ -62,7 +62,9 @@ test.each([
     'limit=true',
     'limit[]=5&limit=',
   ],
-])('of the entries, %s is no whole number', (query) => {
+  ...['kind=', 'kind=x', 'kind=grant,', 'kind=grant,toString', 'cursor=1.a&cursor=1.a'],
+  ...[`kind=${'grant,'.repeat(20)}grant`, `cursor=${'1'.repeat(65)}`],
+])('of the entries, %s is refused', (query) => {
   expect(readQuery(query, entriesQuerySchema)).toMatchObject({ ok: false, code: 'query_invalid' });
 });
 

@@ -3,7 +3,7 @@ import { end } from '../../../../functions/user/end-session.ts';
 import { sessionCaller, storedSession } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
-const [own, other, foreign] = [
+const [own, , foreign] = [
   '0195f0a0-0000-7000-8000-0000000000a1',
   '0195f0a0-0000-7000-8000-0000000000a2',
   '0195f0a0-0000-7000-8000-0000000000a3',
@@ -22,10 +22,6 @@ async function ended(id: string) {
   const reply = await end(request, userSessions);
   return { reply, ended: calls };
 }
-
-test('another session of the caller ends, and the cookies stay', async () => {
-  expect(await ended(other)).toEqual({ reply: { status: 204 }, ended: [['user-1', other]] });
-});
 
 test('the cookies go with the session of the call', async () => {
   const reply = { status: 204, session: 'ended' };

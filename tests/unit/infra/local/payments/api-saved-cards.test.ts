@@ -4,11 +4,9 @@ import {
   emptyAccount,
   type SavedCard,
 } from '../../../../../infra/local/payments/account.ts';
-import { type Perform, pay } from '../../../../../infra/local/payments/actions.ts';
+import type { Perform } from '../../../../../infra/local/payments/actions.ts';
 import { answerApi } from '../../../../../infra/local/payments/api.ts';
-import { dashboardAction } from '../../../../../infra/local/payments/dashboard.ts';
 import { apiVersion } from '../../../../../infra/local/payments/stripe-objects.ts';
-import { aStoredSession } from '../../../../support/stripe-events.ts';
 
 const secretKey = 'sk_test_0123456789';
 const now = new Date('2026-11-21T12:00:00Z');
@@ -140,25 +138,4 @@ test('a deleted customer takes the card along, and is deleted once', () => {
   expect(api.read().cards).toEqual([{ ...card, isDetached: true }]);
   expect(api.charge()).toMatchObject({ status: 400, body: { error: { param: 'customer' } } });
   expect(remove()).toMatchObject({ status: 404 });
-});
-
-test('the dashboard decides about the next charge of a card that is attached', () => {
-  const account: Account = { ...emptyAccount, cards: [card] };
-  const deps = { origin: 'http://localhost:4324', makeId: () => 'id_1' };
-  const ask = (form: Record<string, string>, known = account) =>
-    dashboardAction(known, new URLSearchParams({ action: 'card', id: 'pm_1', ...form }), deps);
-  const next = 'card_declined';
-  expect(ask({ next })?.account.cards).toEqual([{ ...card, next }]);
-  expect(ask({ next: 'explodes' })).toBeUndefined();
-  expect(ask({ next, id: 'pm_none' })).toBeUndefined();
-  const detached = { ...account, cards: [{ ...card, isDetached: true }] };
-  expect(ask({ next }, detached)).toBeUndefined();
-});
-
-test('a page saves the card of its payment only where that was asked for', () => {
-  const session = aStoredSession({ email: 'ada@example.com' });
-  const saved = pay(emptyAccount, { ...session, savesCard: true }, 'pi_1', '');
-  expect(saved.account).toMatchObject({ cards: [card], customers: ['cus_1'] });
-  expect(saved.account.sessions[0]).toMatchObject({ customerId: 'cus_1', cardId: 'pm_1' });
-  expect(pay(emptyAccount, session, 'pi_1', '').account).toMatchObject({ cards: [] });
 });

@@ -66,22 +66,6 @@ function anApi() {
   };
 }
 
-test('a session has the address of its page, and no payment yet', () => {
-  const { ask } = anApi();
-  expect(ask()).toMatchObject({
-    status: 200,
-    body: {
-      object: 'checkout.session',
-      url: 'http://localhost:4324/pay/cs_test_1',
-      amount_total: 2_000,
-      currency: 'usd',
-      payment_intent: null,
-      payment_status: 'unpaid',
-      metadata: { purchase: 'purchase-1' },
-    },
-  });
-});
-
 test('the same key with the same parameters returns the same session', () => {
   const { ask, sessions } = anApi();
   expect(ask()).toEqual(ask());

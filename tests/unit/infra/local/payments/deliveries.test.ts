@@ -69,14 +69,6 @@ async function settled(): Promise<void> {
 const typesOf = ({ sent }: { readonly sent: readonly { readonly type: string }[] }) =>
   sent.map(({ type }) => type);
 
-test('each event is sent once, in order, and then deleted', async () => {
-  const postman = aPostman();
-  await postman.send(events);
-  expect(typesOf(postman)).toEqual(['a', 'b']);
-  expect(postman.account().deliveries).toEqual([]);
-  expect(await postman.next()).toBe(false);
-});
-
 test('a failed event is sent again under the same id, with growing pauses', async () => {
   const postman = aPostman();
   postman.isUp = false;
@@ -110,13 +102,6 @@ test('waiting events survive a restart', async () => {
   const after = aPostman('once', { deliveries: before.account().deliveries });
   await after.next();
   expect(typesOf(after)).toEqual(['a', 'b']);
-});
-
-test('in the mode twice, each event is sent under two ids', async () => {
-  const postman = aPostman('twice');
-  await postman.send(events);
-  expect(typesOf(postman).toSorted()).toEqual(['a', 'a', 'b', 'b']);
-  expect(new Set(postman.sent.map(({ id }) => id)).size).toBe(4);
 });
 
 test.each([
