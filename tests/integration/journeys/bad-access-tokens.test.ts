@@ -133,27 +133,3 @@ describe('an access token', () => {
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 });
-
-describe('a page', () => {
-  const preflight = (origin: string, path = '/flows/echo/runs') =>
-    callFlows(api, path, {
-      method: 'OPTIONS',
-      headers: {
-        origin,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization,content-type,idempotency-key',
-      },
-    });
-
-  test('that asks about an unknown address gets the same preflight answer, and then 404', async () => {
-    expect((await preflight(api.origin, '/nowhere')).status).toBe(204);
-    const answer = await callFlows(api, '/nowhere', { headers: { origin: api.origin } });
-    expect([answer.status, Object(await answer.json()).code]).toEqual([404, 'not_found']);
-  });
-
-  test('that sends OPTIONS without a preflight learns the methods of the address', async () => {
-    const answer = await callFlows(api, '/flows', { method: 'OPTIONS' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    expect((await callFlows(api, '/nowhere', { method: 'OPTIONS' })).status).toBe(404);
-  });
-});

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach } from 'vitest';
 import { type Api, startApi } from './api.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 
@@ -39,6 +40,22 @@ export async function startWithToken(who: string) {
   const api = await startApi();
   const cookie = await signIn(api, who);
   return { api, cookie, token: await accessTokenOf(api, cookie) };
+}
+
+/** The API, and before each test of the file another user, who has the trial's credits and a token. */
+export async function startWithPeople(prefix: string) {
+  const api = await startApi();
+  afterAll(api.close);
+  const person = { sub: prefix, cookie: '', token: '' };
+  const credits = async () => (await callAsUser(api, person.cookie, '/api/credits')).json();
+  let people = 0;
+  beforeEach(async () => {
+    people += 1;
+    person.sub = `${prefix}-${people}`;
+    person.cookie = await signIn(api, person.sub);
+    person.token = await accessTokenOf(api, person.cookie);
+  });
+  return { api, person, credits };
 }
 
 /** Runs a flow, under a new key unless the caller gives one. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { TiffOptions, WebpOptions } from 'sharp';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { uploadSweepStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
 import { uploadBucket } from '../../../functions/adapters/s3/upload-bucket.ts';
@@ -12,9 +12,7 @@ import { site } from '../../../src/site.config.ts';
 import { docxFile, wordParagraph } from '../../support/docx-file.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { flatPicture, phoneHeic } from '../../support/pictures.ts';
-import { startApi } from './api.ts';
-import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
-import { callAsUser, signIn } from './signed-in.ts';
+import { callFlows, startRun, startWithPeople } from './flow-calls.ts';
 import { uploadFile } from './upload-a-file.ts';
 
 /** How long a run may take, in milliseconds, where a test says so. */
@@ -30,18 +28,7 @@ vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
   return { ...real, flows };
 });
 
-let people = 0;
-let cookie: string;
-let token: string;
-
-const api = await startApi();
-afterAll(api.close);
-
-beforeEach(async () => {
-  people += 1;
-  cookie = await signIn(api, `limit-${people}`);
-  token = await accessTokenOf(api, cookie);
-});
+const { api, person, credits } = await startWithPeople('limit');
 
 afterEach(() => {
   delete limit.timeoutMs;
@@ -142,14 +129,16 @@ function start({ mediaType }: Format, upload: object, language: string) {
   const isPicture = mediaType.startsWith('image/');
   const input = isPicture ? { picture: upload, widths: [320] } : { document: upload };
   const headers = { 'accept-language': language };
-  return startRun(api, token, isPicture ? 'image-shrink' : 'document-digest', input, { headers });
+  return startRun(api, person.token, isPicture ? 'image-shrink' : 'document-digest', input, {
+    headers,
+  });
 }
 
 /** No credits are charged or held; the next day's sweep finds the upload alone. */
 async function expectNothingLeft(): Promise<void> {
-  const wallet = await (await callAsUser(api, cookie, '/api/credits')).json();
+  const wallet = await credits();
   expect(wallet).toMatchObject({ available: site.trial.credits, held: 0 });
-  const runs = await (await callFlows(api, '/runs', { token })).json();
+  const runs = await (await callFlows(api, '/runs', { token: person.token })).json();
   expect(Object(runs).runs.filter(({ status }: { status: string }) => status !== 'failed')).toEqual(
     [],
   );
@@ -169,7 +158,7 @@ test.each(names)(
     limit.timeoutMs = 20;
     const upload = await uploadFile(
       api,
-      token,
+      person.token,
       Buffer.from(await format.worst()),
       format.mediaType,
     );
@@ -184,7 +173,7 @@ test.each(names)(
   '%s past its limit is refused with what to do, in both languages, and leaves nothing',
   async (_name, format) => {
     const file = Buffer.from(await format.beyond());
-    const upload = await uploadFile(api, token, file, format.mediaType);
+    const upload = await uploadFile(api, person.token, file, format.mediaType);
     for (const [language, sentence, charged] of [
       ['en', format.en, /You were not charged\.$/],
       ['zh', format.zh, /没有扣费。$/],

@@ -1,25 +1,12 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { finishedRunSchema } from '../../../src/contract/flows.ts';
 import { site } from '../../../src/site.config.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { emblemSvg, largeHeic } from '../../support/pictures.ts';
-import { startApi } from './api.ts';
-import { accessTokenOf, startRun } from './flow-calls.ts';
-import { callAsUser, signIn } from './signed-in.ts';
+import { startRun, startWithPeople } from './flow-calls.ts';
 import { uploadFile } from './upload-a-file.ts';
 
-let people = 0;
-let cookie: string;
-let token: string;
-
-const api = await startApi();
-afterAll(api.close);
-
-beforeEach(async () => {
-  people += 1;
-  cookie = await signIn(api, `owner-${people}`);
-  token = await accessTokenOf(api, cookie);
-});
+const { api, credits: balance, person } = await startWithPeople('owner');
 
 const pdf = () =>
   pdfFile(
@@ -73,7 +60,7 @@ const files = [
 ] as const;
 
 function upload(file: Uint8Array, mediaType: string) {
-  return uploadFile(api, token, Buffer.from(file), mediaType);
+  return uploadFile(api, person.token, Buffer.from(file), mediaType);
 }
 
 test.each(files)(
@@ -82,14 +69,14 @@ test.each(files)(
     const wanted = { ...(await input()), ...(flow === 'image-shrink' ? { widths: [320] } : {}) };
     for (const language of spoken) {
       const headers = { 'accept-language': language };
-      const { status, body } = await startRun(api, token, flow, wanted, { headers });
+      const { status, body } = await startRun(api, person.token, flow, wanted, { headers });
       expect([status, body.code]).toEqual([201, undefined]);
       const run = finishedRunSchema.parse(body);
       expect(run.credits).toBe(credits);
       expect(run.result.map(({ name }) => name)).toEqual(expect.arrayContaining([...parts]));
       expect(JSON.stringify(run.result)).toMatch(said[language]);
     }
-    const wallet = await (await callAsUser(api, cookie, '/api/credits')).json();
+    const wallet = await balance();
     expect(wallet).toMatchObject({
       available: site.trial.credits - spoken.length * credits,
       held: 0,

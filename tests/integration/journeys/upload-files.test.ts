@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { uploadSweepStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
 import { uploadBucket } from '../../../functions/adapters/s3/upload-bucket.ts';
@@ -10,8 +10,7 @@ import { DAY_MS } from '../../../src/contract/durations.ts';
 import { maxPendingUploads, maxUploadBytes } from '../../../src/contract/uploads.ts';
 import { site } from '../../../src/site.config.ts';
 import { flatPicture, photograph } from '../../support/pictures.ts';
-import { startApi } from './api.ts';
-import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
+import { accessTokenOf, callFlows, startRun, startWithPeople } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 import { announce, announcementOf, uploadFile } from './upload-a-file.ts';
 
@@ -28,34 +27,21 @@ vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
   return { ...real, flows };
 });
 
-let people = 0;
-let cookie: string;
-let token: string;
-
-const api = await startApi();
-afterAll(api.close);
-
-beforeEach(async () => {
-  people += 1;
-  cookie = await signIn(api, `user-${people}`);
-  token = await accessTokenOf(api, cookie);
-});
+const { api, person, credits } = await startWithPeople('user');
 
 afterEach(() => {
   delete limit.timeoutMs;
 });
 
-const credits = async () => (await callAsUser(api, cookie, '/api/credits')).json();
-
 test('a photograph of 12 megapixels goes by upload, and is charged once', async () => {
   const file = await photograph();
   expect(file.length).toBeGreaterThan(4_000_000);
-  const picture = await uploadFile(api, token, file);
+  const picture = await uploadFile(api, person.token, file);
   const input = { picture, widths: [320] };
   const key = randomUUID();
-  const run = await startRun(api, token, 'image-shrink', input, { key });
+  const run = await startRun(api, person.token, 'image-shrink', input, { key });
   expect(run).toMatchObject({ status: 201, replayed: false, body: { status: 'succeeded' } });
-  const again = await startRun(api, token, 'image-shrink', input, { key });
+  const again = await startRun(api, person.token, 'image-shrink', input, { key });
   expect(again).toMatchObject({ status: 201, replayed: true, body: { id: run.body.id } });
   expect(await credits()).toMatchObject({ available: site.trial.credits - 1, held: 0 });
 }, 60_000);
@@ -63,13 +49,13 @@ test('a photograph of 12 megapixels goes by upload, and is charged once', async 
 const picture = async () => Buffer.from(await flatPicture(40, 40).png().toBuffer());
 
 test('a run that names an upload answers its key also after the upload is gone', async () => {
-  const input = { picture: await uploadFile(api, token, await picture(), 'image/png') };
+  const input = { picture: await uploadFile(api, person.token, await picture(), 'image/png') };
   const key = randomUUID();
-  const run = await startRun(api, token, 'image-shrink', input, { key });
+  const run = await startRun(api, person.token, 'image-shrink', input, { key });
   await sweepUploads(new Date(Date.now() + DAY_MS));
-  const again = await startRun(api, token, 'image-shrink', input, { key });
+  const again = await startRun(api, person.token, 'image-shrink', input, { key });
   expect(again).toMatchObject({ status: 201, replayed: true, body: { id: run.body.id } });
-  expect(await startRun(api, token, 'image-shrink', input)).toMatchObject({ status: 404 });
+  expect(await startRun(api, person.token, 'image-shrink', input)).toMatchObject({ status: 404 });
 });
 
 /** How a run can name what is not its caller's file to use, and how it is refused. */
@@ -84,7 +70,7 @@ const badNames: readonly (readonly [
   [
     'an upload of somebody else',
     async (file) => {
-      const other = await accessTokenOf(api, await signIn(api, `other-${people}`));
+      const other = await accessTokenOf(api, await signIn(api, `other-${person.sub}`));
       return (await uploadFile(api, other, file, 'image/png')).upload;
     },
     404,
@@ -93,7 +79,7 @@ const badNames: readonly (readonly [
   [
     'one that has expired',
     async (file) => {
-      const { upload } = await uploadFile(api, token, file, 'image/png');
+      const { upload } = await uploadFile(api, person.token, file, 'image/png');
       const expired = { expires_at: new Date(Date.now() - 1) };
       await api.db.updateTable('uploads').set(expired).where('id', '=', upload).execute();
       return upload;
@@ -103,19 +89,19 @@ const badNames: readonly (readonly [
   ],
   [
     'one that never arrived',
-    async (file) => (await announce(api, token, announcementOf(file, 'image/png'))).id,
+    async (file) => (await announce(api, person.token, announcementOf(file, 'image/png'))).id,
     409,
     'upload_incomplete',
   ],
   [
     'a PNG that was announced as JPEG',
-    async (file) => (await uploadFile(api, token, file, 'image/jpeg')).upload,
+    async (file) => (await uploadFile(api, person.token, file, 'image/jpeg')).upload,
     422,
     'input_refused',
   ],
   [
     'a type that the flow does not take',
-    async (file) => (await uploadFile(api, token, file, 'application/pdf')).upload,
+    async (file) => (await uploadFile(api, person.token, file, 'application/pdf')).upload,
     422,
     'input_refused',
   ],
@@ -129,16 +115,18 @@ test.each(badNames)('a run that names %s is refused before credits are held', as
     ['zh', '没有扣费。'],
   ] as const) {
     const headers = { 'accept-language': language };
-    const run = await startRun(api, token, 'image-shrink', input, { headers });
+    const run = await startRun(api, person.token, 'image-shrink', input, { headers });
     expect(run).toMatchObject({ status, body: { code, detail: expect.stringContaining(charged) } });
   }
   expect(await credits()).toMatchObject({ available: site.trial.credits, held: 0 });
-  expect(await (await callFlows(api, '/runs', { token })).json()).toMatchObject({ runs: [] });
+  expect(await (await callFlows(api, '/runs', { token: person.token })).json()).toMatchObject({
+    runs: [],
+  });
 });
 
 test('a picture of more than 1 MB is refused in the body of a call', async () => {
   const large = { picture: Buffer.alloc(1_100_000).toString('base64') };
-  expect(await startRun(api, token, 'image-shrink', large)).toMatchObject({
+  expect(await startRun(api, person.token, 'image-shrink', large)).toMatchObject({
     status: 413,
     body: { code: 'payload_too_large' },
   });
@@ -153,22 +141,22 @@ test.each([
   ['something else besides', { name: 'a.png' }],
 ])('an announcement with %s is refused', async (_what, changes) => {
   const body = { ...announcementOf(await picture(), 'image/png'), ...changes };
-  const answer = await callFlows(api, '/uploads', { method: 'POST', token, body });
+  const answer = await callFlows(api, '/uploads', { method: 'POST', token: person.token, body });
   expect([answer.status, Object(await answer.json()).code]).toEqual([422, 'body_invalid']);
 });
 
 test('a file beyond the budget is refused, and a charged run frees its place', async () => {
   const file = await picture();
   const body = announcementOf(file, 'image/png');
-  const upload = await uploadFile(api, token, file, 'image/png');
+  const upload = await uploadFile(api, person.token, file, 'image/png');
   for (let left = maxPendingUploads.count - 1; left > 0; left -= 1)
-    await announce(api, token, body);
-  const refused = await callFlows(api, '/uploads', { method: 'POST', token, body });
+    await announce(api, person.token, body);
+  const refused = await callFlows(api, '/uploads', { method: 'POST', token: person.token, body });
   expect([refused.status, Object(await refused.json()).code]).toEqual([429, 'too_many_uploads']);
-  expect(await startRun(api, token, 'image-shrink', { picture: upload })).toMatchObject({
+  expect(await startRun(api, person.token, 'image-shrink', { picture: upload })).toMatchObject({
     status: 201,
   });
-  await announce(api, token, body);
+  await announce(api, person.token, body);
 });
 
 /** Deletes what is over by `now`, as the sweep does. */
@@ -188,24 +176,37 @@ const endings: readonly (readonly [
     'input_refused',
     async (file) => {
       const half = file.subarray(0, 2_000_000);
-      return startRun(api, token, 'image-shrink', { picture: await uploadFile(api, token, half) });
+      return startRun(api, person.token, 'image-shrink', {
+        picture: await uploadFile(api, person.token, half),
+      });
     },
   ],
   [
     'run_timed_out',
     async (file) => {
       limit.timeoutMs = 200;
-      const input = { picture: await uploadFile(api, token, file), widths: [640, 1280, 1920] };
-      return startRun(api, token, 'image-shrink', input);
+      const input = {
+        picture: await uploadFile(api, person.token, file),
+        widths: [640, 1280, 1920],
+      };
+      return startRun(api, person.token, 'image-shrink', input);
     },
   ],
   [
     'run_cancelled',
     async (file) => {
-      const input = { picture: await uploadFile(api, token, file), widths: [640, 1280, 1920] };
+      const input = {
+        picture: await uploadFile(api, person.token, file),
+        widths: [640, 1280, 1920],
+      };
       const key = randomUUID();
-      const run = startRun(api, token, 'image-shrink', input, { key });
-      const call = { method: 'POST', token, body: {}, headers: { 'idempotency-key': key } };
+      const run = startRun(api, person.token, 'image-shrink', input, { key });
+      const call = {
+        method: 'POST',
+        token: person.token,
+        body: {},
+        headers: { 'idempotency-key': key },
+      };
       await expect
         .poll(async () => (await callFlows(api, '/runs/cancellations', call)).status, {
           timeout: 9_000,
@@ -243,13 +244,13 @@ test.each(endings)(
 );
 
 async function deleteAccount(): Promise<void> {
-  const body = { confirm: `user-${people}@example.com` };
-  const answer = await callAsUser(api, cookie, '/api/user', { method: 'DELETE', body });
+  const body = { confirm: `${person.sub}@example.com` };
+  const answer = await callAsUser(api, person.cookie, '/api/user', { method: 'DELETE', body });
   expect(answer.status).toBe(204);
 }
 
 test('a deleted account loses its uploads at the next sweep', async () => {
-  const { upload } = await uploadFile(api, token, await picture(), 'image/png');
+  const { upload } = await uploadFile(api, person.token, await picture(), 'image/png');
   await deleteAccount();
   await sweepUploads(new Date());
   expect(readdirSync(api.uploadFolder)).not.toContain(upload);
@@ -257,7 +258,7 @@ test('a deleted account loses its uploads at the next sweep', async () => {
 
 test('an address takes no file once the account is deleted', async () => {
   const file = await picture();
-  const { id, url, headers } = await announce(api, token, announcementOf(file, 'image/png'));
+  const { id, url, headers } = await announce(api, person.token, announcementOf(file, 'image/png'));
   await deleteAccount();
   for (const sweep of [async () => undefined, () => sweepUploads(new Date())]) {
     await sweep();

@@ -1,4 +1,3 @@
-import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { creditStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
@@ -6,6 +5,7 @@ import { sessionStore } from '../../../functions/adapters/postgres/session/sessi
 import type { SignInResult } from '../../../functions/domain/account/sign-in.ts';
 import { auditDatabase } from '../../support/audit.ts';
 import { databaseKinds, databaseOfBlock } from '../../support/database.ts';
+import { failingStatements } from '../../support/failing-statements.ts';
 import { aSignIn, aTrial, day, day0, trialCredits } from '../../support/sign-ins.ts';
 import { deleteRows, rowCounts } from '../../support/stored-rows.ts';
 
@@ -225,12 +225,15 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
 
   test('a failure at any statement stores nothing, and the same sign-in succeeds later', async () => {
     const signIn = aSignIn('ada');
-    const statements = failingAt(Number.POSITIVE_INFINITY);
+    const statements = failingStatements(() => undefined);
     await userStore(db.withPlugin(statements.plugin)).signIn(aSignIn('bob'));
     const stored = await rowCounts(db);
     expect(statements.seen()).toBeGreaterThan(10);
     for (let fatal = 1; fatal <= statements.seen(); fatal += 1) {
-      const failing = userStore(db.withPlugin(failingAt(fatal).plugin));
+      const { plugin } = failingStatements((statement, moment) =>
+        statement === fatal && moment === 'before' ? new Error(`statement ${fatal}`) : undefined,
+      );
+      const failing = userStore(db.withPlugin(plugin));
       await expect(failing.signIn(signIn)).rejects.toThrow(`statement ${fatal}`);
       expect(await rowCounts(db)).toEqual(stored);
     }
@@ -288,18 +291,4 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
 /** The available credits of each user after the sign-in; none for a refused one. */
 function creditsOf(results: readonly SignInResult[]): readonly number[] {
   return results.flatMap((result) => (result.ok ? [result.account.availableCredits] : []));
-}
-
-/** A plugin that counts the statements and throws instead of one of them. */
-function failingAt(fatal: number): { readonly plugin: KyselyPlugin; seen(): number } {
-  let seen = 0;
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      seen += 1;
-      if (seen === fatal) throw new Error(`statement ${fatal} fails`);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  return { plugin, seen: () => seen };
 }

@@ -168,6 +168,7 @@ describe('a body', () => {
     ['"text"', 'The body must be of type object.'],
     ['{}', 'The field "sub" must be of type string.'],
     ['{"sub":1}', 'The field "sub" must be of type string.'],
+    ['{"__proto__":{"sub":"a"}}', 'The field "sub" must be of type string.'],
     ['{"sub":"水"}', 'The field "sub" must match /^[\\x20-\\x7e]{1,255}$/.'],
     [
       `{"sub":"a","name":"${'a'.repeat(301)}"}`,

@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { socialCard } from '../../../../../functions/flows/catalog/social-card.ts';
 import { cardLayouts, cardSizes } from '../../../../../src/drawing/card-options.ts';
-import { cardRefusalsWords } from '../../../../../src/i18n/words.ts';
 import { flatPicture } from '../../../../support/pictures.ts';
 import {
   fileOf,
@@ -194,10 +193,6 @@ test('an accent that nobody sees is refused, and the proposed one is taken', asy
   const better = /(#[\da-f]{6}) is close/.exec(en)?.[1] ?? '';
   expect(en).toContain('#ffee00');
   await expect(runFlow(socialCard, { title: 'Mill', accent: better })).resolves.toBeDefined();
-});
-
-test('every refusal of a card has a sentence in each language', () => {
-  expect(Object.keys(cardRefusalsWords.zh)).toEqual(Object.keys(cardRefusalsWords.en));
 });
 
 function base64(text: string): string {

@@ -8,15 +8,6 @@ function start() {
 }
 
 describe('memoryAdapter', () => {
-  it('finds by id and by uid, in its own model only', async () => {
-    const { sessions, codes } = start();
-    await sessions.upsert('a', { uid: 'u' }, 60);
-    expect(await sessions.find('a')).toEqual({ uid: 'u' });
-    expect(await sessions.findByUid('u')).toEqual({ uid: 'u' });
-    expect(await codes.find('a')).toBeUndefined();
-    expect(await codes.findByUid('u')).toBeUndefined();
-  });
-
   it('drops an entry at the end of its lifetime', async () => {
     const { time, sessions } = start();
     await sessions.upsert('a', { uid: 'u' }, 60);
