@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { readDocument as document } from '../../../../functions/flows/documents/read-document.ts';
 import type { readPdf as read } from '../../../../functions/flows/documents/read-pdf.ts';
-import type { digestText as digest } from '../../../../functions/flows/text/digest-text.ts';
 import { hashOf } from '../../../../infra/aws/api/function-maker.ts';
 import { type Bundle, bundleFunctions } from '../../../../infra/aws/bundles.ts';
 import {
@@ -18,7 +16,6 @@ import {
 import { functionNames, functionOf, type Route } from '../../../../src/contract/route.ts';
 import { routes } from '../../../../src/contract/routes.ts';
 import { listeners, schedules } from '../../../../src/contract/schedules.ts';
-import { apiEvent } from '../../../support/api-event.ts';
 import { bundledParts } from '../../../support/deployment.ts';
 import { pdfFile } from '../../../support/pdf-file.ts';
 
@@ -175,48 +172,6 @@ test('no bundle has Node load more of its own modules than what is asked for', (
   }
 });
 
-// The functions work without the parts that were left out of their bundles.
-test.each([
-  ['site', apiEvent({ path: '/api/auth/me' }), 204],
-  ['site', apiEvent({ path: '/api/auth/login' }), 302],
-  ['site', apiEvent({ path: '/api/nothing' }), 404],
-  ['site', apiEvent({ method: 'POST', path: '/api/auth/me' }), 405],
-  ['services', apiEvent({ method: 'DELETE', path: '/api/users/credits' }), 405],
-  ['flows', apiEvent({ path: '/flows' }), 200],
-  ['runs', runEvent(), 401],
-  [
-    'paymentEvents',
-    apiEvent({
-      method: 'POST',
-      path: '/api/checkout/webhook',
-      headers: { 'stripe-signature': 't=1,v1=00', 'content-type': 'application/json' },
-      body: '{}',
-    }),
-    400,
-  ],
-])('%s answers from its bundle', async (name, event, status) => {
-  for (const [setting, value] of Object.entries(settings)) vi.stubEnv(setting, value);
-  const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const { handler }: { handler: (event: APIGatewayProxyEventV2) => Promise<unknown> } =
-    await import(pathToFileURL(written(name)).href);
-  expect(await handler(event)).toMatchObject({ statusCode: status });
-  expect(logged).toHaveBeenCalledOnce();
-  logged.mockRestore();
-});
-
-test('the work of a flow runs from its chunk', async () => {
-  const { chunks } = bundleOf('runs');
-  const place = dirname(written('runs'));
-  symlinkSync(resolve('node_modules'), join(place, 'node_modules'));
-  const name = [...chunks.keys()].find((chunk) => chunk.startsWith('digest-text-')) ?? '';
-  const { digestText }: { digestText: typeof digest } = await import(
-    pathToFileURL(join(place, name)).href
-  );
-  const text = 'The wheel turns. Water drives it all day long. Bread is made of the flour.';
-  const { summary } = digestText(text, 1);
-  expect(summary).toHaveLength(1);
-});
-
 test('a PDF whose Chinese font it does not hold is read from a chunk, with the tables beside it', async () => {
   const { chunks, packages } = bundleOf('runs');
   const place = dirname(written('runs'));
@@ -254,25 +209,3 @@ function written(file: string): string {
   writeFileSync(join(place, 'index.mjs'), code);
   return join(place, 'index.mjs');
 }
-
-/** A call for a run by nobody: what does the work is not loaded for it. */
-function runEvent(): APIGatewayProxyEventV2 {
-  return apiEvent({
-    method: 'POST',
-    path: '/flows/social-card/runs',
-    headers: { 'content-type': 'application/json', 'idempotency-key': 'a' },
-    body: '{"input":{"title":"a"}}',
-  });
-}
-
-const settings = {
-  SITE_ORIGIN: 'https://www.example.com',
-  PUBLIC_API_BASE: 'https://flows.example.com',
-  AUTH0_DOMAIN: 'tenant.eu.auth0.com',
-  AUTH0_CLIENT_ID: 'aBcD1234',
-  DATABASE_URL: 'postgres://application@cluster.dsql.eu-central-1.on.aws:5432/postgres',
-  UPLOAD_BASE: 'https://uploads.s3.eu-central-1.amazonaws.com',
-  UPLOAD_SECRET: 'a secret of the tests, long enough',
-  STRIPE_SECRET_KEY: 'sk_test_0123456789',
-  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
-};

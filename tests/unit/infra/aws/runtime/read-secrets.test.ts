@@ -55,17 +55,6 @@ test('secrets become the variables that the server reads', async () => {
   ]);
 });
 
-test('the call is signed with the keys of the function', async () => {
-  const { asked, asking } = aws(values);
-  await readSecrets(environment(), asking);
-  const headers = asked[0]?.headers;
-  expect(headers?.get('x-amz-target')).toBe('AmazonSSM.GetParameters');
-  expect(headers?.get('x-amz-security-token')).toBe('token');
-  expect(headers?.get('authorization')).toMatch(
-    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/20261121\/eu-central-1\/ssm\/aws4_request, SignedHeaders=content-type;host;.+, Signature=[\da-f]{64}$/,
-  );
-});
-
 test('a secret that is not there is named, and none is told', async () => {
   const { asking } = aws({ '/millrace/STRIPE_SECRET_KEY': 'stripe' });
   await expect(readSecrets(environment(), asking)).rejects.toThrow(
@@ -101,15 +90,4 @@ test('a refusal is not asked about again', async () => {
   const { asked, asking } = aws(values, [400]);
   await expect(readSecrets(environment(), asking)).rejects.toThrow('was answered 400.');
   expect(asked).toHaveLength(1);
-});
-
-test('what CloudFront sends is read where the stack of CloudFront is', async () => {
-  const env = { ...environment(), SECRET_NAMES: undefined, ORIGIN_SECRET_ID: 'millrace/origin-1' };
-  const { asked, asking } = aws({});
-  await readSecrets(env, asking);
-  expect(env).toMatchObject({ ORIGIN_SECRET: 'origin' });
-  expect(asked[0]).toMatchObject({
-    url: 'https://secretsmanager.us-east-1.amazonaws.com/',
-    body: { SecretId: 'millrace/origin-1' },
-  });
 });

@@ -38,16 +38,6 @@ describe('the favourites', () => {
     expect(store.get(favoritedBlogItemsAtom)).toEqual([a]);
   });
 
-  it('are empty when the storage has something else, or is blocked', async () => {
-    browser({ favoritedBlogs: '{"a":1}', favoritedBlogItems: '<html>' });
-    const broken = await page();
-    expect(broken.store.get(broken.favoritedBlogsAtom)).toEqual([]);
-    expect(broken.store.get(broken.favoritedBlogItemsAtom)).toEqual([]);
-    vi.stubGlobal('localStorage', undefined);
-    const blocked = await page();
-    expect(blocked.store.get(blocked.favoritedBlogsAtom)).toEqual([]);
-  });
-
   it('are added to both lists, and removed from both', async () => {
     const { texts } = browser();
     const { store, toggleFavoriteAtom } = await page();
@@ -70,15 +60,6 @@ describe('the favourites', () => {
     const { store, toggleFavoriteAtom, favoritedBlogsAtom } = await page();
     expect(store.set(toggleFavoriteAtom, a)).toBe(false);
     expect(store.get(favoritedBlogsAtom)).toEqual(['a']);
-  });
-
-  it('are limited in number', async () => {
-    const { maxFavorites } = await import('../../../../../src/client/state/favorites.ts');
-    const slugs = Array.from({ length: maxFavorites }, (_, index) => `p${index}`);
-    browser({ favoritedBlogs: JSON.stringify(slugs) });
-    const { store, toggleFavoriteAtom, favoritedBlogsAtom } = await page();
-    expect(store.set(toggleFavoriteAtom, a)).toBe(false);
-    expect(store.get(favoritedBlogsAtom)).toEqual(slugs);
   });
 
   it('follow other tabs while they are mounted', async () => {

@@ -61,11 +61,6 @@ it.each([{}, { theme: 'purple' }, { theme: '' }])('with %j stored, the theme sta
   expect(followingPage('dark').root.dataset.theme).toBe('dark');
 });
 
-it('the theme stays when the browser blocks its storage', () => {
-  blockStorage('localStorage');
-  expect(followingPage('dark').root.dataset.theme).toBe('dark');
-});
-
 it.each([
   [{}, true, 'dark'],
   [{}, false, 'light'],

@@ -84,19 +84,6 @@ function rowsFor<Row>(
 
 const access = { role: 'application', principals: [arn('one'), arn('two')] };
 
-test('a new cluster gets a role that reads and writes rows, and the functions may use it', async () => {
-  const { db, statements } = cluster([], []);
-  await grantAccess(db, access, noPause);
-  expect(statements).toEqual([
-    'select 1 from pg_roles where rolname = $1',
-    'create role "application" with login',
-    'grant select, insert, update, delete on all tables in schema public to "application"',
-    'select arn from sys.iam_pg_role_mappings where pg_role_name = $1',
-    `aws iam grant "application" to '${arn('one')}'`,
-    `aws iam grant "application" to '${arn('two')}'`,
-  ]);
-});
-
 test('a new function may use the role, and a removed one no longer', async () => {
   const { db, statements } = cluster(['application'], [arn('old'), arn('one')]);
   await grantAccess(db, access, noPause);
@@ -109,19 +96,6 @@ test('a new function may use the role, and a removed one no longer', async () =>
 
 /** The answer of DSQL when indexes that it builds meanwhile change the catalogue. */
 const changedSchema = withCode('40001', 'schema has been updated by another transaction (OC001)');
-
-test.each([1, 2, 3, 4, 5, 6])('a conflict at statement %i is overcome', async (position) => {
-  const whole = cluster([], []);
-  await grantAccess(whole.db, access, noPause);
-  let count = 0;
-  const { db, statements } = cluster([], [], () => {
-    count += 1;
-    if (count === position) throw changedSchema;
-  });
-  await grantAccess(db, access, noPause);
-  expect(new Set(statements)).toEqual(new Set(whole.statements));
-  expect(statements.filter((text) => text.startsWith('aws'))).toHaveLength(2);
-});
 
 test('conflicts without an end fail the deployment in the end, with the error', async () => {
   let count = 0;
