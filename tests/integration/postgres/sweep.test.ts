@@ -73,15 +73,9 @@ describe.each(thoroughness.databases)('the sweep of the %s database', (kind) => 
     expect(kinds.map(({ kind }) => kind)).toEqual(['grant', 'hold', 'release', 'expire']);
   });
 
-  test('expires the lots of a wallet without holds', async () => {
+  test.each([30, 400])('expires on day %i the lots of a wallet without holds', async (number) => {
     const walletId = await newWallet('ada');
-    expect(await run(day(30))).toMatchObject({ numbers: { lots: 1 } });
-    expect(await sumsOf(walletId)).toEqual({ available: 0, held: 0 });
-  });
-
-  test('expires lots that ended long ago', async () => {
-    const walletId = await newWallet('ada');
-    expect(await run(day(400))).toMatchObject({ numbers: { lots: 1 } });
+    expect(await run(day(number))).toMatchObject({ numbers: { lots: 1 } });
     expect(await sumsOf(walletId)).toEqual({ available: 0, held: 0 });
   });
 
