@@ -42,6 +42,7 @@ export interface Synthesized {
   /** The templates as text, by the name of the stack. */
   readonly texts: Readonly<Record<'data' | 'api' | 'site', string>>;
   readonly resources: readonly Resource[];
+  readonly ofType: (type: string) => readonly Resource[];
   readonly report: string;
   /** The folder of the templates. */
   readonly folder: string;
@@ -119,5 +120,6 @@ export function synthesizeOnce(
       ([id, { Type, Properties }]) => ({ stack, id, type: Type, properties: Properties }),
     ),
   );
-  return { texts, resources, report: read('validation-report.json'), folder: outdir };
+  const ofType = (type: string) => resources.filter((resource) => resource.type === type);
+  return { texts, resources, ofType, report: read('validation-report.json'), folder: outdir };
 }

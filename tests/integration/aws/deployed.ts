@@ -60,11 +60,11 @@ export const clusterPort = 5_432;
 export function readDeployment(parts: Parts, port: number): Deployed {
   const { arn, host } = cluster;
   const made = synthesizeOnce(parts, { restoredCluster: { arn, host } }, false);
-  const functions = ofType(made, 'AWS::Lambda::Function').map((one) => {
+  const functions = made.ofType('AWS::Lambda::Function').map((one) => {
     const read = deployedFunction(one, made);
     return { ...read, environment: atPort(read.environment, port) };
   });
-  const [prepared] = ofType(made, 'Custom::PreparedDatabase');
+  const [prepared] = made.ofType('Custom::PreparedDatabase');
   return {
     functions: new Map(functions.map((one) => [one.name, one])),
     preparation: atPort(resolved(prepared?.properties ?? {}), port),
@@ -83,10 +83,6 @@ function atPort<Value>(
     return [name, moved] as const;
   });
   return Object.fromEntries(entries);
-}
-
-function ofType({ resources }: Synthesized, type: string): readonly Resource[] {
-  return resources.filter((resource) => resource.type === type);
 }
 
 function deployedFunction({ properties }: Resource, made: Synthesized): DeployedFunction {
@@ -116,7 +112,8 @@ function deployedFunction({ properties }: Resource, made: Synthesized): Deployed
 
 /** The keys that Lambda has for a role, and what the role's policies of the template allow. */
 function principalOf(roleId: string, made: Synthesized): Principal {
-  const statements = ofType(made, 'AWS::IAM::Role')
+  const statements = made
+    .ofType('AWS::IAM::Role')
     .filter(({ id }) => id === roleId)
     .flatMap(({ properties }) => asList(at(properties.Policies, 0, 'PolicyDocument', 'Statement')));
   return {

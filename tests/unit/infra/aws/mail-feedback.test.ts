@@ -14,19 +14,15 @@ beforeAll(() => {
   made = synthesizeOnce(emptyParts(), {}, false);
 }, 60_000);
 
-function ofType(type: string): readonly Resource[] {
-  return made.resources.filter((one) => one.type === type && one.stack === 'api');
-}
-
 function functionNamed(name: string): Resource | undefined {
-  return ofType('AWS::Lambda::Function').find(
-    ({ properties }) => properties.FunctionName === `millrace-${name}`,
-  );
+  return made
+    .ofType('AWS::Lambda::Function')
+    .find(({ properties }) => properties.FunctionName === `millrace-${name}`);
 }
 
 test('SES publishes bounces and complaints of the configuration set to the default bus', () => {
-  const [set] = ofType('AWS::SES::ConfigurationSet');
-  const [destination] = ofType('AWS::SES::ConfigurationSetEventDestination');
+  const [set] = made.ofType('AWS::SES::ConfigurationSet');
+  const [destination] = made.ofType('AWS::SES::ConfigurationSetEventDestination');
   expect(destination?.properties).toEqual({
     ConfigurationSetName: { Ref: set?.id },
     EventDestination: {
@@ -41,11 +37,11 @@ test('SES publishes bounces and complaints of the configuration set to the defau
 });
 
 test('our mail goes through that configuration set, and the rule matches events of no other', () => {
-  const [set] = ofType('AWS::SES::ConfigurationSet');
+  const [set] = made.ofType('AWS::SES::ConfigurationSet');
   const name = set?.properties.Name;
   const { variables } = mailOf(readSettings(environmentIn(deployments, 'production')));
   expect(variables.MAIL_URL).toBe(`ses://eu-central-1/${name}`);
-  const [rule, ...more] = ofType('AWS::Events::Rule');
+  const [rule, ...more] = made.ofType('AWS::Events::Rule');
   expect(more).toEqual([]);
   expect(rule?.properties.EventPattern).toEqual({
     source: ['aws.ses'],
@@ -57,13 +53,13 @@ test('our mail goes through that configuration set, and the rule matches events 
 });
 
 test('the rule calls one function, and nothing else on the bus may call any', () => {
-  const [rule] = ofType('AWS::Events::Rule');
+  const [rule] = made.ofType('AWS::Events::Rule');
   const feedback = functionNamed('mailFeedback');
   const arn = { 'Fn::GetAtt': [feedback?.id, 'Arn'] };
   expect(rule?.properties.Targets).toMatchObject([{ Arn: arn }]);
-  const permissions = ofType('AWS::Lambda::Permission').filter(
-    ({ properties }) => properties.Principal === 'events.amazonaws.com',
-  );
+  const permissions = made
+    .ofType('AWS::Lambda::Permission')
+    .filter(({ properties }) => properties.Principal === 'events.amazonaws.com');
   expect(permissions.map(({ properties }) => properties)).toEqual([
     {
       Action: 'lambda:InvokeFunction',
@@ -75,9 +71,9 @@ test('the rule calls one function, and nothing else on the bus may call any', ()
 });
 
 test('an alarm goes off when an event of SES was not noted', () => {
-  const alarm = ofType('AWS::CloudWatch::Alarm').find(
-    ({ properties }) => properties.AlarmName === 'millrace-mail-feedback',
-  );
+  const alarm = made
+    .ofType('AWS::CloudWatch::Alarm')
+    .find(({ properties }) => properties.AlarmName === 'millrace-mail-feedback');
   expect(alarm?.properties).toMatchObject({
     Namespace: 'AWS/Lambda',
     MetricName: 'Errors',

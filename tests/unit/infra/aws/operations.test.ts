@@ -2,12 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { schedules } from '../../../../src/contract/schedules.ts';
-import {
-  emptyParts,
-  type Resource,
-  type Synthesized,
-  synthesizeOnce,
-} from '../../../support/deployment.ts';
+import { emptyParts, type Synthesized, synthesizeOnce } from '../../../support/deployment.ts';
 import { asList, at, text } from '../../../support/template-values.ts';
 
 const restoredCluster = {
@@ -24,10 +19,6 @@ beforeAll(() => {
   restored = synthesizeOnce(parts, { restoredCluster });
   staging = synthesizeOnce(parts, { environment: 'staging' }, false);
 }, 60_000);
-
-function ofType(type: string, from = made): readonly Resource[] {
-  return from.resources.filter((resource) => resource.type === type);
-}
 
 describe('a first deployment', () => {
   test('that failed leaves nothing under a name that the next one needs', () => {
@@ -46,7 +37,7 @@ describe('a first deployment', () => {
   });
 
   test('needs nobody’s token for the repository of the nightly build', () => {
-    const [project] = ofType('AWS::CodeBuild::Project');
+    const [project] = made.ofType('AWS::CodeBuild::Project');
     expect(at(project?.properties, 'Source')).toMatchObject({ ReportBuildStatus: false });
     expect(at(project?.properties, 'Triggers', 'Webhook')).toBe(false);
   });
@@ -56,7 +47,8 @@ describe('a deployment after a restore', () => {
   const outputsOf = ({ texts }: Synthesized): unknown => at(JSON.parse(texts.data), 'Outputs');
 
   test('leads every function to the restored cluster, and none to the stack’s own', () => {
-    const urls = ofType('AWS::Lambda::Function', restored)
+    const urls = restored
+      .ofType('AWS::Lambda::Function')
       .map(({ properties }) => at(properties, 'Environment', 'Variables', 'DATABASE_URL'))
       .filter((url) => url !== undefined);
     expect(urls).toHaveLength(12);
@@ -67,7 +59,8 @@ describe('a deployment after a restore', () => {
   });
 
   test('lets the functions connect to the restored cluster alone', () => {
-    const allowed = ofType('AWS::IAM::Role', restored)
+    const allowed = restored
+      .ofType('AWS::IAM::Role')
       .flatMap(({ properties }) =>
         asList(at(properties.Policies, 0, 'PolicyDocument', 'Statement')),
       )
@@ -77,14 +70,14 @@ describe('a deployment after a restore', () => {
   });
 
   test('migrates the restored cluster before any function uses it', () => {
-    const [prepared] = ofType('Custom::PreparedDatabase', restored);
+    const [prepared] = restored.ofType('Custom::PreparedDatabase');
     expect(prepared?.properties.databaseUrl).toBe(
       `postgres://admin@${restoredCluster.host}:5432/postgres`,
     );
   });
 
   test('copies the restored cluster each night', () => {
-    const [selection] = ofType('AWS::Backup::BackupSelection', restored);
+    const [selection] = restored.ofType('AWS::Backup::BackupSelection');
     expect(at(selection?.properties, 'BackupSelection', 'Resources')).toEqual([
       restoredCluster.arn,
     ]);
@@ -105,25 +98,25 @@ describe('a deployment after a restore', () => {
   });
 
   test('keeps the old cluster', () => {
-    expect(ofType('AWS::DSQL::Cluster', restored)).toEqual(ofType('AWS::DSQL::Cluster'));
+    expect(restored.ofType('AWS::DSQL::Cluster')).toEqual(made.ofType('AWS::DSQL::Cluster'));
   });
 });
 
 describe('the alarms', () => {
   const alarm = (name: string) =>
-    ofType('AWS::CloudWatch::Alarm').find(
-      ({ properties }) => properties.AlarmName === `millrace-${name}`,
-    )?.properties;
+    made
+      .ofType('AWS::CloudWatch::Alarm')
+      .find(({ properties }) => properties.AlarmName === `millrace-${name}`)?.properties;
 
   test('tell a topic when they go off and when it is over', () => {
-    for (const { properties } of ofType('AWS::CloudWatch::Alarm')) {
+    for (const { properties } of made.ofType('AWS::CloudWatch::Alarm')) {
       expect(asList(properties.AlarmActions)).toHaveLength(1);
       expect(properties.OKActions).toEqual(properties.AlarmActions);
     }
   });
 
   test.each(['site', 'flows'])('about the API of the %s watch it, and no other', (audience) => {
-    const apis = ofType('AWS::ApiGatewayV2::Api');
+    const apis = made.ofType('AWS::ApiGatewayV2::Api');
     const api = apis.find(({ properties }) => properties.Name === `millrace-${audience}`);
     for (const fault of ['5xx', 'slow']) {
       const watched = [{ Name: 'ApiId', Value: { Ref: api?.id } }];

@@ -46,13 +46,11 @@ test.each([
 
 /** The names of each distribution, and the code that its visitors run first. */
 function distributions(from: Synthesized) {
-  return from.resources
-    .filter(({ type }) => type === 'AWS::CloudFront::Distribution')
-    .map(({ id, properties }) => {
-      const config = at(properties, 'DistributionConfig');
-      const [first] = asList(at(config, 'DefaultCacheBehavior', 'FunctionAssociations'));
-      const functionId = at(first, 'FunctionARN', 'Fn::GetAtt', 0);
-      const [code] = from.resources.filter((one) => one.id === functionId);
-      return { id, config, code: text(code?.properties.FunctionCode) };
-    });
+  return from.ofType('AWS::CloudFront::Distribution').map(({ id, properties }) => {
+    const config = at(properties, 'DistributionConfig');
+    const [first] = asList(at(config, 'DefaultCacheBehavior', 'FunctionAssociations'));
+    const functionId = at(first, 'FunctionARN', 'Fn::GetAtt', 0);
+    const [code] = from.resources.filter((one) => one.id === functionId);
+    return { id, config, code: text(code?.properties.FunctionCode) };
+  });
 }

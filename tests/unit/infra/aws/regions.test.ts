@@ -17,8 +17,6 @@ describe.each(['eu-central-1', 'us-east-1'])('a deployment in %s', (region) => {
     made = synthesizeOnce(emptyParts(), { region, alarmEmail: 'operator@millrace.example' });
   }, 60_000);
 
-  const ofType = (type: string) => made.resources.filter((resource) => resource.type === type);
-
   test('gives no two resources of a kind the same name', () => {
     const names = made.resources.flatMap(namesOf);
     expect(names.length).toBeGreaterThan(50);
@@ -36,7 +34,7 @@ describe.each(['eu-central-1', 'us-east-1'])('a deployment in %s', (region) => {
   });
 
   test.each(['api', 'site'])('lets CloudWatch tell the topic of the alarms: %s', (stack) => {
-    const inStack = (type: string) => ofType(type).filter((one) => one.stack === stack);
+    const inStack = (type: string) => made.ofType(type).filter((one) => one.stack === stack);
     const refersTo = (value: unknown) => asList(value).map((one) => at(one, 'Ref'));
     const [topic, ...more] = inStack('AWS::SNS::Topic').map(({ id }) => id);
     expect(more).toEqual([]);
@@ -65,14 +63,16 @@ describe.each(['eu-central-1', 'us-east-1'])('a deployment in %s', (region) => {
   });
 
   test('tells by e-mail of a month and of a day that cost too much', () => {
-    const budgets = ofType('AWS::Budgets::Budget').map(({ properties: { Budget, ...rest } }) => [
-      at(Budget, 'TimeUnit'),
-      at(Budget, 'BudgetLimit'),
-      asList(rest.NotificationsWithSubscribers).map((one) => [
-        at(one, 'Notification', 'NotificationType'),
-        at(one, 'Subscribers', 0, 'Address'),
-      ]),
-    ]);
+    const budgets = made
+      .ofType('AWS::Budgets::Budget')
+      .map(({ properties: { Budget, ...rest } }) => [
+        at(Budget, 'TimeUnit'),
+        at(Budget, 'BudgetLimit'),
+        asList(rest.NotificationsWithSubscribers).map((one) => [
+          at(one, 'Notification', 'NotificationType'),
+          at(one, 'Subscribers', 0, 'Address'),
+        ]),
+      ]);
     const address = 'operator@millrace.example';
     const monthly = [
       ['ACTUAL', address],
@@ -89,9 +89,9 @@ describe.each(['eu-central-1', 'us-east-1'])('a deployment in %s', (region) => {
     const explained = [...section.matchAll(/^\| ((?:`[^`]+`(?:, )?)+) \|/gm)].flatMap(
       ([, names = '']) => names.replaceAll('`', '').split(', '),
     );
-    const names = ofType('AWS::CloudWatch::Alarm').map(({ properties }) =>
-      text(properties.AlarmName).replace('millrace-', ''),
-    );
+    const names = made
+      .ofType('AWS::CloudWatch::Alarm')
+      .map(({ properties }) => text(properties.AlarmName).replace('millrace-', ''));
     expect(explained.toSorted()).toEqual(names.toSorted());
   });
 });

@@ -1,12 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Parts } from '../../../../infra/aws/app.ts';
 import { needsDatabase } from '../../../../infra/aws/bundle-needs.ts';
-import {
-  bundledParts,
-  type Resource,
-  type Synthesized,
-  synthesizeOnce,
-} from '../../../support/deployment.ts';
+import { bundledParts, type Synthesized, synthesizeOnce } from '../../../support/deployment.ts';
 import { asList, at, text } from '../../../support/template-values.ts';
 
 let parts: Parts;
@@ -15,10 +10,6 @@ beforeAll(async () => {
   parts = await bundledParts();
   made = synthesizeOnce(parts, {}, false);
 }, 180_000);
-
-function ofType(type: string): readonly Resource[] {
-  return made.resources.filter((resource) => resource.type === type);
-}
 
 test('functions connect to the database when their bundle does, and to no other cluster', () => {
   const connecting = [...parts.bundles.functions.values()].filter(needsDatabase);
@@ -115,11 +106,11 @@ interface Statement {
 
 /** The rights of the product's roles; buckets say who may read them in policies of their own. */
 function statements(): readonly Statement[] {
-  const inRoles = ofType('AWS::IAM::Role').map(({ id, properties }) => ({
+  const inRoles = made.ofType('AWS::IAM::Role').map(({ id, properties }) => ({
     roles: JSON.stringify([id]),
     list: asList(at(properties.Policies, 0, 'PolicyDocument', 'Statement')),
   }));
-  const besides = ofType('AWS::IAM::Policy').map(({ properties }) => ({
+  const besides = made.ofType('AWS::IAM::Policy').map(({ properties }) => ({
     roles: JSON.stringify(properties.Roles),
     list: asList(at(properties, 'PolicyDocument', 'Statement')),
   }));

@@ -9,12 +9,7 @@ import { type Audience, functionNames } from '../../../../src/contract/route.ts'
 import { routesOf } from '../../../../src/contract/routes.ts';
 import { listeners, schedules } from '../../../../src/contract/schedules.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
-import {
-  bundledParts,
-  type Resource,
-  type Synthesized,
-  synthesizeOnce,
-} from '../../../support/deployment.ts';
+import { bundledParts, type Synthesized, synthesizeOnce } from '../../../support/deployment.ts';
 import { asList, at, text } from '../../../support/template-values.ts';
 
 let parts: Parts;
@@ -23,10 +18,6 @@ beforeAll(async () => {
   parts = await bundledParts();
   made = synthesizeOnce(parts);
 }, 180_000);
-
-function ofType(type: string): readonly Resource[] {
-  return made.resources.filter((resource) => resource.type === type);
-}
 
 test('no rule of CloudFormation or cdk-nag is broken', () => {
   expect(at(JSON.parse(made.report), 'pluginReports')).toEqual([]);
@@ -69,22 +60,22 @@ describe('the functions', () => {
 
   test('are those that answer routes, one for each schedule and listener, and the two that serve them', () => {
     expect(expected.length).toBeLessThanOrEqual(16);
-    const names = ofType('AWS::Lambda::Function').map(({ properties }) =>
-      text(properties.FunctionName).replace('millrace-', ''),
-    );
+    const names = made
+      .ofType('AWS::Lambda::Function')
+      .map(({ properties }) => text(properties.FunctionName).replace('millrace-', ''));
     expect(names.toSorted()).toEqual(expected.toSorted());
   });
 
   test('have logs that do not grow for good', () => {
-    for (const { properties } of ofType('AWS::Logs::LogGroup')) {
+    for (const { properties } of made.ofType('AWS::Logs::LogGroup')) {
       expect(properties.RetentionInDays).toBe(60);
     }
   });
 
   test('browsers may send files to the bucket of uploads, from the site alone, for a day', () => {
-    const [bucket] = ofType('AWS::S3::Bucket').filter(({ properties }) =>
-      String(properties.BucketName).includes('-uploads-'),
-    );
+    const [bucket] = made
+      .ofType('AWS::S3::Bucket')
+      .filter(({ properties }) => String(properties.BucketName).includes('-uploads-'));
     const origin = { AllowedOrigins: ['https://www.millrace.example'], AllowedMethods: ['PUT'] };
     const rule = { ...origin, AllowedHeaders: ['x-amz-checksum-sha256'] };
     expect(bucket?.properties).toMatchObject({
@@ -95,9 +86,9 @@ describe('the functions', () => {
 
   test('believe the header about who asks only behind CloudFront', () => {
     for (const name of functionNames) {
-      const [lambda] = ofType('AWS::Lambda::Function').filter(
-        ({ properties }) => properties.FunctionName === `millrace-${name}`,
-      );
+      const [lambda] = made
+        .ofType('AWS::Lambda::Function')
+        .filter(({ properties }) => properties.FunctionName === `millrace-${name}`);
       const header = at(lambda, 'properties', 'Environment', 'Variables', 'VIEWER_ADDRESS_HEADER');
       const isDirect = name === 'flows' || name === 'runs';
       expect(header).toBe(isDirect ? undefined : 'x-viewer-address');
@@ -115,10 +106,11 @@ describe('the APIs', () => {
   test.each(['site', 'flows'] as const)(
     'of the %s has a route for each row, which is that of HEAD as well',
     (audience: Audience) => {
-      const [api] = ofType('AWS::ApiGatewayV2::Api').filter(
-        ({ properties }) => properties.Name === `millrace-${audience}`,
-      );
-      const keys = ofType('AWS::ApiGatewayV2::Route')
+      const [api] = made
+        .ofType('AWS::ApiGatewayV2::Api')
+        .filter(({ properties }) => properties.Name === `millrace-${audience}`);
+      const keys = made
+        .ofType('AWS::ApiGatewayV2::Route')
         .filter(({ properties }) => at(properties, 'ApiId', 'Ref') === api?.id)
         .map(({ properties }) => text(properties.RouteKey));
       expect(keys.toSorted()).toEqual(keysOf(audience).toSorted());
@@ -128,27 +120,27 @@ describe('the APIs', () => {
   );
 
   test('are reached by their own names only', () => {
-    for (const { properties } of ofType('AWS::ApiGatewayV2::Api')) {
+    for (const { properties } of made.ofType('AWS::ApiGatewayV2::Api')) {
       expect(properties.DisableExecuteApiEndpoint).toBe(true);
     }
   });
 
   test('of the site answer nobody but CloudFront', () => {
-    const [authorizer] = ofType('AWS::ApiGatewayV2::Authorizer');
+    const [authorizer] = made.ofType('AWS::ApiGatewayV2::Authorizer');
     expect(authorizer?.properties).toMatchObject({
       IdentitySource: ['$request.header.x-origin-secret'],
       EnableSimpleResponses: true,
     });
-    const guarded = ofType('AWS::ApiGatewayV2::Route').filter(
-      ({ properties }) => at(properties, 'AuthorizerId', 'Ref') === authorizer?.id,
-    );
+    const guarded = made
+      .ofType('AWS::ApiGatewayV2::Route')
+      .filter(({ properties }) => at(properties, 'AuthorizerId', 'Ref') === authorizer?.id);
     expect(guarded).toHaveLength(keysOf('site').length);
   });
 
   test('write nothing about a person into their logs', () => {
-    for (const { properties } of ofType('AWS::ApiGatewayV2::Stage')) {
+    for (const { properties } of made.ofType('AWS::ApiGatewayV2::Stage')) {
       const logId = at(properties, 'AccessLogSettings', 'DestinationArn', 'Fn::GetAtt', 0);
-      const log = ofType('AWS::Logs::LogGroup').find(({ id }) => id === logId);
+      const log = made.ofType('AWS::Logs::LogGroup').find(({ id }) => id === logId);
       // A first stage in an account with many would fail at another name.
       expect(log?.properties.LogGroupName).toMatch(/^\/aws\/vendedlogs\/millrace-\w+\/calls$/);
       const format = text(at(properties, 'AccessLogSettings', 'Format'));
@@ -159,9 +151,9 @@ describe('the APIs', () => {
 
 describe('the schedules', () => {
   test('call their function as often as the contract says', () => {
-    const rates = ofType('AWS::Scheduler::Schedule').map(({ properties }) =>
-      text(properties.ScheduleExpression),
-    );
+    const rates = made
+      .ofType('AWS::Scheduler::Schedule')
+      .map(({ properties }) => text(properties.ScheduleExpression));
     const expected = Object.values(schedules).map(({ everyMinutes }) =>
       everyMinutes === 1 ? 'rate(1 minute)' : `rate(${everyMinutes} minutes)`,
     );
@@ -184,20 +176,20 @@ describe('no template', () => {
 
 describe('the database', () => {
   test('cannot be deleted by mistake, and is backed up', () => {
-    const [cluster] = ofType('AWS::DSQL::Cluster');
+    const [cluster] = made.ofType('AWS::DSQL::Cluster');
     expect(cluster?.properties.DeletionProtectionEnabled).toBe(true);
     expect(JSON.parse(made.texts.data).Resources[cluster?.id ?? '']).toMatchObject({
       DeletionPolicy: 'Retain',
     });
-    expect(text(ofType('AWS::Backup::BackupSelection'))).toContain(cluster?.id);
+    expect(text(made.ofType('AWS::Backup::BackupSelection'))).toContain(cluster?.id);
   });
 
   test('is up to date before a function of the new version runs', () => {
     const { Resources } = JSON.parse(made.texts.api);
-    const [prepared] = ofType('Custom::PreparedDatabase');
-    const [site] = ofType('AWS::Lambda::Function').filter(
-      ({ properties }) => properties.FunctionName === 'millrace-site',
-    );
+    const [prepared] = made.ofType('Custom::PreparedDatabase');
+    const [site] = made
+      .ofType('AWS::Lambda::Function')
+      .filter(({ properties }) => properties.FunctionName === 'millrace-site');
     expect(Resources[site?.id ?? ''].DependsOn).toContain(prepared?.id);
     expect(prepared?.properties.role).toBe('application');
   });
@@ -205,7 +197,7 @@ describe('the database', () => {
 
 describe('the distribution', () => {
   const config = () =>
-    at(ofType('AWS::CloudFront::Distribution')[0], 'properties', 'DistributionConfig');
+    at(made.ofType('AWS::CloudFront::Distribution')[0], 'properties', 'DistributionConfig');
   const apiBehavior = () => at(config(), 'CacheBehaviors', 0);
 
   test('never keeps what the API answers, and passes on all but the host', () => {
@@ -245,10 +237,12 @@ describe('the distribution', () => {
   });
 
   test.each(['site', 'data'] as const)('adds every security header to answers: %s', (kind) => {
-    const [policy] = ofType('AWS::CloudFront::ResponseHeadersPolicy').filter(
-      ({ properties }) =>
-        at(properties, 'ResponseHeadersPolicyConfig', 'Name') === `millrace-${kind}`,
-    );
+    const [policy] = made
+      .ofType('AWS::CloudFront::ResponseHeadersPolicy')
+      .filter(
+        ({ properties }) =>
+          at(properties, 'ResponseHeadersPolicyConfig', 'Name') === `millrace-${kind}`,
+      );
     const said = JSON.stringify(policy?.properties).toLowerCase();
     for (const [name, value] of Object.entries(securityHeaders(kind, { https: true }))) {
       expect(said).toContain(fieldOf[name] ?? name);
@@ -258,7 +252,7 @@ describe('the distribution', () => {
   });
 
   test('has a firewall that allows what the functions would, and no flood', () => {
-    const rules = asList(at(ofType('AWS::WAFv2::WebACL')[0], 'properties', 'Rules'));
+    const rules = asList(at(made.ofType('AWS::WAFv2::WebACL')[0], 'properties', 'Rules'));
     const limits = rules.map((rule) => [
       at(rule, 'Name'),
       at(rule, 'Statement', 'RateBasedStatement', 'Limit'),

@@ -7,8 +7,7 @@ import { at, text } from '../../../support/template-values.ts';
 test.each(['site', 'flows'] as const)(
   'each route of the %s has a throttle of its own',
   (name) => {
-    const { resources, texts } = synthesizeOnce(emptyParts(), {}, false);
-    const ofType = (type: string) => resources.filter((one) => one.type === type);
+    const { ofType, texts } = synthesizeOnce(emptyParts(), {}, false);
     const [api] = ofType('AWS::ApiGatewayV2::Api').filter(
       ({ properties }) => properties.Name === `millrace-${name}`,
     );
@@ -46,12 +45,12 @@ test.each([
 ])(
   '%s has a limit on checks of the origin’s secret: %j',
   (_what, reservesConcurrency, atOnce) => {
-    const { resources } = synthesizeOnce(emptyParts(), { reservesConcurrency }, false);
+    const { resources, ofType } = synthesizeOnce(emptyParts(), { reservesConcurrency }, false);
     const lambda = resources.find(
       ({ properties }) => properties.FunctionName === 'millrace-checkOrigin',
     );
     expect(lambda?.properties.ReservedConcurrentExecutions).toBe(atOnce);
-    const authorizer = resources.find(({ type }) => type === 'AWS::ApiGatewayV2::Authorizer');
+    const [authorizer] = ofType('AWS::ApiGatewayV2::Authorizer');
     // All visitors have one secret, so one answer an hour serves them.
     expect(authorizer?.properties).toMatchObject({
       AuthorizerResultTtlInSeconds: 3_600,
