@@ -53,7 +53,7 @@ function sceneSvg(): string {
   ].join('\n');
 }
 
-/** The first day of `LedgerExample.astro`: the card failed, so it cost nothing. */
+/** The first day of `LedgerDemo.astro`: the card failed, so it cost nothing. */
 function entries(): readonly string[] {
   const { paid } = exampleDay(defaultLanguage, '');
   return [`+${site.trial.credits}`, `−${paid.credits}`, '0'];

@@ -12,8 +12,8 @@ type Event = 'held' | 'captured' | 'released' | 'again' | 'refused';
 interface LedgerDemoProps {
   /** The credits that the wallet of the demo begins with. */
   readonly available: number;
-  /** For each event the entry's text, with a place for the flow's name, and maybe what it means. */
-  readonly words: Readonly<Record<Event, { readonly entry: string; readonly note?: string }>>;
+  /** For each event the entry's text, with a place for the flow's name, and what it means. */
+  readonly words: Readonly<Record<Event, Readonly<Record<'entry' | 'note', string>>>>;
   /** The HTML that the build renders between the island's tags. */
   readonly children?: unknown;
 }
@@ -34,7 +34,7 @@ export default function LedgerDemo(props: LedgerDemoProps, root: HTMLElement): v
   const write = (event: Event, { name }: PressedFlow, change: string) => {
     const { entry, note } = words[event];
     addRow(root, event, [fill(entry, { name }), change, `${held}`, `${available}`]);
-    for (const place of root.querySelectorAll('[data-note]')) place.textContent = note ?? '';
+    for (const place of root.querySelectorAll('[data-note]')) place.textContent = note;
     entries += 1;
     const wheel = root.querySelector<SVGElement>('[data-wheel]');
     if (wheel) wheel.style.rotate = `${entries * BUCKET_DEG}deg`;
