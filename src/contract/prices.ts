@@ -17,6 +17,9 @@ export interface Pack {
   readonly priceMinor: Readonly<Record<Currency, number>>;
 }
 
+/** The pack that stands out among the others: the middle one, or the larger of two. */
+export const recommendedPack: Pack = packs.at(packs.length / 2) ?? packs[0];
+
 export type PackId = (typeof packs)[number]['id'];
 
 /** By language; a language without a name of its own shows the default one's. */

@@ -13,9 +13,10 @@ import {
   packExpiresAfterMonths,
   packName,
   packs,
+  recommendedPack,
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
-import { QuietButton } from '../shared/buttons.tsx';
+import { WaitingButton } from '../shared/buttons.tsx';
 import type { SectionProps } from './account-props.ts';
 import { FlowReturn } from './CheckoutReturn.tsx';
 import { Choice, FailureAlert, Section } from './Section.tsx';
@@ -76,13 +77,14 @@ export function Packs(props: SectionProps) {
                 price: format.money(pack.priceMinor[currency] / pack.amountCredits, currency),
               })}
             </p>
-            <QuietButton
+            <WaitingButton
+              className={pack.id === recommendedPack.id ? 'button' : 'button quiet'}
               isWaiting={opening !== undefined}
               aria-busy={opening === pack.id}
               onClick={() => void buy(pack.id)}
             >
               {fill(labels.packs.buy, { credits: format.credits(pack.amountCredits) })}
-            </QuietButton>
+            </WaitingButton>
             <FailureAlert failure={pack.id === asked ? failure : undefined} labels={labels} />
           </li>
         ))}

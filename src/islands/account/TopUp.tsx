@@ -192,7 +192,7 @@ function RuleForm(props: FormProps) {
   return (
     <form
       ref={form}
-      className="account-rule"
+      className="account-rule account-slip"
       onChange={({ currentTarget }) => setShown(ruleIn(currentTarget))}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
@@ -238,7 +238,7 @@ function RuleForm(props: FormProps) {
               invoices === 'exclusive' ? texts.taxOnTop : '',
             ])}
           </p>
-          <p className="account-text">
+          <p className="account-sum">
             <strong>
               {fill(texts.now[said.when], {
                 ...valuesOf(rule, said, format),
@@ -248,9 +248,9 @@ function RuleForm(props: FormProps) {
           </p>
         </>
       ) : null}
-      <QuietButton type="submit" isWaiting={isBusy}>
+      <WaitingButton type="submit" className="button" isWaiting={isBusy}>
         {texts.buttons[stored.state === 'on' || stored.state === 'paused' ? stored.state : 'off']}
-      </QuietButton>
+      </WaitingButton>
       {children}
     </form>
   );

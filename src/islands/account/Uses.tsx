@@ -50,7 +50,7 @@ function Month({ rows, labels, names, format }: UsesProps & { readonly rows: rea
   const total = shown.reduce((sum, { used }) => sum + used, 0);
   return (
     <>
-      <p>
+      <p className="account-rule">
         <label>
           {texts.month}{' '}
           <select value={month} onChange={({ target }) => setAsked(target.value)}>

@@ -44,9 +44,6 @@ function priceOfCredit<Code extends string>(
   return priceMinor[currency] / amountCredits;
 }
 
-/** The pack that stands out on the pricing page: the middle one, or the larger of two. */
-export const recommendedPack: Pack = packs.at(packs.length / 2) ?? packs[0];
-
 /**
  * For how many credits a month a pack is the cheapest: the fewest, and the most unless there is no
  * such end. `undefined` when another pack always costs less.

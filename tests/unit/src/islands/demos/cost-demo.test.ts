@@ -8,10 +8,11 @@ import {
   packMonths,
   packName,
   packs,
+  recommendedPack,
 } from '../../../../../src/contract/prices.ts';
 import { moneyFormat } from '../../../../../src/i18n/money.ts';
 import { costTexts } from '../../../../../src/islands/demos/cost-demo.ts';
-import { cheapestUse, recommendedPack } from '../../../../../src/prerender/pricing/prices.ts';
+import { cheapestUse } from '../../../../../src/prerender/pricing/prices.ts';
 
 const words = { answer: '{pack}: {money}', nothing: 'Nothing.', expires: '{life}, then ends' };
 const flows = [
