@@ -31,7 +31,7 @@ input[aria-invalid]{border-color:var(--bad);margin-bottom:.25rem}
 input:is([type=checkbox],[type=radio]){flex:none;width:1.25rem;height:1.25rem;margin:0;accent-color:${brand}}
 .check{display:flex;align-items:center;gap:.625rem;margin-bottom:1.5rem;font-weight:400}
 .error{margin:0 0 1rem;color:var(--bad)}
-.actions{display:flex;flex-wrap:wrap;gap:.75rem}
+.actions{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1rem}
 button{flex:1 1 max-content;padding:.6875rem 1rem;font:inherit;font-weight:600;border:1px solid var(--action);border-radius:.25rem;cursor:pointer;color:var(--action);background:transparent}
 button.primary{color:var(--on-action);background:var(--action)}
 main.wide{max-width:56rem;align-self:start}
