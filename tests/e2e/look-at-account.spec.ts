@@ -43,6 +43,23 @@ for (const { theme, width, language } of looks) {
   });
 }
 
+test('in forced colours the lines of the plot show through its area', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await liveWholeLife(page);
+  await openAccount(page);
+  const plot = page.locator('#usage canvas').first();
+  await plot.scrollIntoViewIfNeeded();
+  /** The share of pixels with the strength of the area, which is 16 %. */
+  const lightShare = () =>
+    plot.evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas;
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+      const strengths = Array.from(pixels).filter((_, at) => at % 4 === 3);
+      return strengths.filter((one) => one > 30 && one < 60).length / strengths.length;
+    });
+  await expect.poll(lightShare).toBeGreaterThan(0.2);
+});
+
 test('nothing moves on the flows page, whenever the flows come', async ({ page }) => {
   await signInByRequests(page);
   await observeShifts(page);

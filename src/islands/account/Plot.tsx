@@ -200,9 +200,11 @@ function styleOf(panel: HTMLElement) {
     probe.style.color = colour;
     return getComputedStyle(probe).color;
   };
+  const balance = resolved('var(--water)');
   const style = {
-    balance: resolved('var(--water)'),
-    balanceArea: resolved('color-mix(in srgb, var(--water) 16%, transparent)'),
+    balance,
+    // The canvas mixes it: a browser that forces its colours on the probe gives none in part.
+    balanceArea: `color-mix(in srgb, ${balance} 16%, transparent)`,
     used: resolved('var(--copper)'),
     text: resolved('var(--soft)'),
     rule: resolved('var(--line)'),
