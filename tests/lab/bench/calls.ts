@@ -39,7 +39,7 @@ async function measure(
       const place = { folder: join(folder, revision || 'tree'), serverUrl: server.url, revision };
       subjects.set(revision || 'working tree', await productCalls(place, context));
     }
-    subjects.set('bare', await bareCalls(server.url));
+    subjects.set('bare', await bareCalls({ folder, serverUrl: server.url }));
     return [tableOf(await measureInTurns(subjects, runs, context), runs)];
   } finally {
     for (const { close } of subjects.values()) await close();

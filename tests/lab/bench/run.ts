@@ -19,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   pages: async () => (await import('./pages.ts')).pagesBench,
   'signed-in': async () => (await import('./signed-in.ts')).signedInBench,
   builds: async () => (await import('./builds.ts')).buildsBench,
+  ledger: async () => (await import('./ledger.ts')).ledgerBench,
   calls: async () => (await import('./calls.ts')).callsBench,
   functions: async () => (await import('./functions.ts')).functionsBench,
   shrink: async () => (await import('./shrink.ts')).shrinkBench,

@@ -8,19 +8,19 @@ import { type Calls, callsOf, LANES, PEOPLE } from './calls.ts';
 const DAY_MS = 86_400_000;
 
 /** The queries of the calls by the bare driver, on a database of their own. */
-export async function bareCalls(serverUrl: string): Promise<Calls> {
-  const databaseUrl = await createDatabase('bare', serverUrl);
+export async function bareCalls(place: Parameters<typeof createDatabase>[2]): Promise<Calls> {
+  const databaseUrl = await createDatabase('Postgres server', 'bare', place);
   const walletIds = newWalletIds(PEOPLE);
   await fill(databaseUrl, walletIds);
-  const bare = openBare(databaseUrl, LANES);
-  const hold = reference(bare);
+  const bare = await openBare(databaseUrl, LANES);
+  const ledger = reference(bare, false);
   const tokens = await Promise.all(walletIds.map((walletId) => signIn(bare, walletId)));
   return {
     prepare: async (call, count) =>
       callsOf(count, (one) => {
         const walletId = walletIds[one % PEOPLE] ?? '';
         if (call === 'user') return () => signIn(bare, walletId);
-        if (call === 'holds') return () => hold(walletId, randomUUID(), new Date());
+        if (call === 'holds') return () => ledger.hold(walletId, randomUUID(), new Date());
         return () => bare.query(selectSession, [tokens[one % PEOPLE]]);
       }),
     cpuSeconds: () => process.cpuUsage().user / 1_000_000,

@@ -80,7 +80,7 @@ async function startProduct(place: Place, { signal, say }: BenchContext) {
   const dataDir = join(folder, 'data');
   await mkdir(dataDir, { recursive: true });
   const name = `product_${revision.replaceAll(/\W/g, '_')}`.toLowerCase();
-  const databaseUrl = await createDatabase(name, place.serverUrl);
+  const databaseUrl = await createDatabase('Postgres server', name, place);
   const port = await freePort();
   const key = await importJWK(persistedSigningKey(dataDir), 'RS256');
   say(`starting ${revision || 'the working tree'} …`);

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { INT8_OID, parseInt8 } from '../../../../functions/adapters/postgres/connection/server.ts';
 
@@ -15,8 +17,13 @@ export interface BareDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a server's database by its URL, with as many connections as there are lanes. */
-export function openBare(databaseUrl: string, lanes: number): BareDatabase {
+/** Opens a database by its URL; a server gets as many connections as there are lanes. */
+export async function openBare(databaseUrl: string, lanes: number): Promise<BareDatabase> {
+  const { protocol } = new URL(databaseUrl);
+  return protocol === 'file:' ? openEmbedded(databaseUrl) : openServer(databaseUrl, lanes);
+}
+
+function openServer(databaseUrl: string, lanes: number): BareDatabase {
   const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
     oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format);
   const types = { getTypeParser };
@@ -34,5 +41,24 @@ export function openBare(databaseUrl: string, lanes: number): BareDatabase {
       }
     },
     close: () => pool.end(),
+  };
+}
+
+/** PGlite has one connection, which all work shares. */
+async function openEmbedded(databaseUrl: string): Promise<BareDatabase> {
+  const parsers = { [INT8_OID]: parseInt8 };
+  const database = await PGlite.create(fileURLToPath(databaseUrl), { parsers });
+  const query: Query = async (text, values) =>
+    (await database.query<Readonly<Record<string, unknown>>>(text, [...values])).rows;
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  return {
+    query: (text, values) => alone(() => query(text, values)),
+    onConnection: (work) => alone(() => work(query)),
+    close: () => database.close(),
   };
 }

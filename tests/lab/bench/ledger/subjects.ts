@@ -1,16 +1,75 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { errorCode } from '../../../../functions/adapters/postgres/connection/errors.ts';
-import { newId } from '../../../../functions/adapters/postgres/connection/store-tools.ts';
+import {
+  newId,
+  systemTools,
+} from '../../../../functions/adapters/postgres/connection/store-tools.ts';
+import { ledgerStore } from '../../../../functions/adapters/postgres/ledger/ledger-store.ts';
+import { runCommand, sumsOf } from '../../../../functions/adapters/postgres/ledger/run-command.ts';
+import type { Schema } from '../../../../functions/adapters/postgres/schema/schema.ts';
+import { hold } from '../../../../functions/domain/ledger/hold.ts';
+import { holdSchema } from '../../../../src/contract/holds.ts';
 import type { BareDatabase, Query } from './bare-database.ts';
 
+/** A ledger that can hold a credit of a wallet and capture it, each under a key. */
+export interface Subject {
+  /** @returns the id of the hold */
+  readonly hold: (walletId: string, key: string, now: Date) => Promise<string>;
+  readonly capture: (holdId: string, key: string, now: Date) => Promise<void>;
+}
+
 /** How long the holds of the bench last, in milliseconds: longer than the bench. */
-const HOLD_LIFE_MS = 3_600_000;
+export const HOLD_LIFE_MS = 3_600_000;
 
 /** The retries of the product, in number and in milliseconds. */
 const MAX_ATTEMPTS = 15;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 320;
+
+/** The ledger of the product. */
+export function product(db: Kysely<Schema>): Subject {
+  const store = ledgerStore(db);
+  return {
+    hold: async (walletId, idempotencyKey, now) => {
+      const keyed = { idempotencyKey, actor: 'bench', now };
+      const command = { walletId, amountCredits: 1, lifeMs: HOLD_LIFE_MS, reference: 'run', keyed };
+      const outcome = await store.hold(command);
+      if (!outcome.ok) throw new Error(`a hold was refused: ${outcome.code}`);
+      return outcome.body.id;
+    },
+    capture: async (holdId, idempotencyKey, now) => {
+      const keyed = { idempotencyKey, actor: 'bench', now };
+      const outcome = await store.capture({ holdId, keyed });
+      if (!outcome.ok) throw new Error(`a capture was refused: ${outcome.code}`);
+    },
+  };
+}
+
+/** The ledger of the product by the personal key of each wallet, with the wallet's id and three caps. */
+export function productByKey(db: Kysely<Schema>): Subject {
+  return {
+    ...product(db),
+    hold: async (walletId, idempotencyKey, now) => {
+      const meta = { idempotencyKey, actor: 'bench', now };
+      const holdId = newId(now);
+      const expiresAt = new Date(now.getTime() + HOLD_LIFE_MS);
+      const asked = { amountCredits: 1, keyId: walletId, holdId, expiresAt, reference: 'run' };
+      const outcome = await runCommand(db, systemTools, {
+        ...{ walletId, include: { keyId: walletId }, meta, content: { command: 'hold' } },
+        decide: (wallet) => hold(wallet, { ...meta, ...asked }),
+        bodySchema: holdSchema,
+        bodyOf: ({ wallet }) => ({
+          ...{ id: holdId, amount: 1, expiresAt: expiresAt.toISOString() },
+          ...sumsOf(wallet),
+        }),
+      });
+      if (!outcome.ok) throw new Error(`a hold was refused: ${outcome.code}`);
+      return holdId;
+    },
+  };
+}
 
 /** A wallet with its only lot, in the columns that a move of one credit changes. */
 const rowSchema = z.object({
@@ -21,22 +80,46 @@ const rowSchema = z.object({
   held: z.number(),
 });
 
+interface Command {
+  readonly kind: 'hold' | 'capture';
+  readonly walletId: string;
+  readonly holdId: string;
+  readonly key: string;
+  readonly now: Date;
+  /** Whether it writes the row of the wallet's personal key, too. */
+  readonly isByKey: boolean;
+}
+
 /**
- * Holds of the product in statements written by hand and run by the bare driver: the same transaction,
- * isolation, retries and queue. It knows no rules: it holds one credit of a wallet's only lot.
+ * The statements of the product, written by hand and run by the bare driver: the same transaction,
+ * isolation, retries and queue. It knows no rules: it moves one credit of a wallet's only lot.
  */
-export function reference(database: BareDatabase) {
+export function reference(database: BareDatabase, isByKey: boolean): Subject {
   const turns = new Map<string, Promise<unknown>>();
-  return (walletId: string, key: string, now: Date): Promise<void> => {
-    const before = turns.get(walletId) ?? Promise.resolve();
-    const mine = before.then(() =>
-      transact(database, (query) => hold(query, { walletId, key, now })),
-    );
+  const run = (command: Command): Promise<void> => {
+    const before = turns.get(command.walletId) ?? Promise.resolve();
+    const mine = before.then(() => transact(database, (query) => obey(query, command)));
     turns.set(
-      walletId,
+      command.walletId,
       mine.catch(() => undefined),
     );
     return mine;
+  };
+  return {
+    hold: async (walletId, key, now) => {
+      const holdId = newId(now);
+      await run({ kind: 'hold', walletId, holdId, key, now, isByKey });
+      return holdId;
+    },
+    capture: async (holdId, key, now) => {
+      const [found] = await database.query(
+        `select holds.wallet_id, users.sub from holds
+         left join users on users.wallet_id = holds.wallet_id where holds.id = $1`,
+        [holdId],
+      );
+      const walletId = String(found?.wallet_id);
+      await run({ kind: 'capture', walletId, holdId, key, now, isByKey });
+    },
   };
 }
 
@@ -69,13 +152,8 @@ async function once(query: Query, work: (query: Query) => Promise<void>): Promis
 /** The id under which the bench claims its keys, as a caller of the product does. */
 const claims = '00000000-0000-8000-8000-000000000001';
 
-interface Hold {
-  readonly walletId: string;
-  readonly key: string;
-  readonly now: Date;
-}
-
-async function hold(query: Query, { walletId, key, now }: Hold): Promise<void> {
+async function obey(query: Query, command: Command): Promise<void> {
+  const { kind, walletId, holdId, key, now, isByKey } = command;
   const [known] = await query(
     'select request_hash, response from idempotency_keys where wallet_id in ($1, $2) and key = $3',
     [walletId, claims, key],
@@ -83,19 +161,34 @@ async function hold(query: Query, { walletId, key, now }: Hold): Promise<void> {
   if (known) throw new Error('the bench used a key twice');
   const [found] = await query(selectWallet, [walletId, 2_001]);
   const before = rowSchema.parse(found);
-  if (before.wallet_held > 0) await query(selectHolds, [walletId, now, null, 1_000]);
-  const holdId = newId(now);
-  const [remaining, held] = [before.remaining - 1, before.held + 1];
+  if (kind === 'capture' || before.wallet_held > 0) {
+    await query(selectHolds, [walletId, now, kind === 'capture' ? holdId : null, 1_000]);
+  }
+  const [remaining, held] =
+    kind === 'hold' ? [before.remaining - 1, before.held + 1] : [before.remaining, before.held - 1];
   const number = before.entry_count + 1;
+  if (isByKey) await query(updateKey, [JSON.stringify({ life: [number, held, 0] }), walletId]);
   await query(updateWallet, [number, remaining, held, 0, null, now, walletId]);
   const lot = [before.id, walletId, 'operator', remaining, remaining, held, 0, 0, 0];
   await query(upsertLot, [...lot, 'bench', null, 'bench', now, now]);
   const shares = JSON.stringify([[before.id, 1]]);
+  const [state, captured] = kind === 'hold' ? ['open', '[]'] : ['captured', shares];
   const until = new Date(now.getTime() + HOLD_LIFE_MS);
-  const terms = [holdId, walletId, 1, shares, 'open', '[]', 'run', now, until, 'bench'];
-  await query(upsertHold, terms);
-  const sums = [before.remaining + before.held, remaining + held, remaining, held, 0];
-  const entry = [walletId, number, 'hold', 1, 0, ...sums];
+  await query(upsertHold, [
+    holdId,
+    walletId,
+    1,
+    shares,
+    state,
+    captured,
+    'run',
+    now,
+    until,
+    'bench',
+  ]);
+  const balance = before.remaining + before.held;
+  const sums = [balance, remaining + held, remaining, held, 0];
+  const entry = [walletId, number, kind, 1, remaining + held - balance, ...sums];
   await query(insertEntry, [...entry, null, holdId, 'run', key, 'bench', now]);
   const answer = JSON.stringify({ ok: true, body: { id: holdId, available: remaining, held } });
   await query(insertKey, [walletId, key, 'hash', answer, now, claims]);
@@ -116,6 +209,8 @@ const selectHolds = `
 const updateWallet = `
   update wallets set entry_count = $1, available = $2, held = $3, owed = $4, low_mark = $5,
     updated_at = $6 where id = $7`;
+
+const updateKey = 'update personal_keys set used = $1 where id = $2';
 
 const upsertLot = `
   insert into lots (id, wallet_id, source, amount, remaining, held, owed, expired, refunded,

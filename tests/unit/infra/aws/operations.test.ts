@@ -139,10 +139,13 @@ describe('the alarms', () => {
 
   test.each(['production', 'staging'])('count what %s counts, and nothing of another', (of) => {
     const from = of === 'staging' ? staging : made;
-    const counting = ofType('AWS::Lambda::Function', from).flatMap(({ properties }) =>
-      asList(at(properties, 'Environment', 'Variables', 'METRIC_NAMESPACE')),
-    );
-    const watched = ofType('AWS::CloudWatch::Alarm', from)
+    const counting = from
+      .ofType('AWS::Lambda::Function')
+      .flatMap(({ properties }) =>
+        asList(at(properties, 'Environment', 'Variables', 'METRIC_NAMESPACE')),
+      );
+    const watched = from
+      .ofType('AWS::CloudWatch::Alarm')
       .filter(({ stack }) => stack === 'api')
       .flatMap(({ properties }) => [
         ...asList(properties.Namespace),
@@ -155,7 +158,7 @@ describe('the alarms', () => {
   });
 
   test('go off when no copy of the database was finished, which may begin eight hours late', () => {
-    const vault = ofType('AWS::Backup::BackupVault')[0]?.properties.BackupVaultName;
+    const vault = made.ofType('AWS::Backup::BackupVault')[0]?.properties.BackupVaultName;
     expect(alarm('backup-missing')).toMatchObject({
       Namespace: 'AWS/Backup',
       MetricName: 'NumberOfBackupJobsCompleted',
