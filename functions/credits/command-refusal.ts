@@ -32,19 +32,11 @@ export function describeRefusal(refused: Refused): Refusal<Refused['code']> {
   }
   const { code, replayed } = refused;
   if (code !== 'credits_insufficient') {
-    return { ok: false, code, detail: `${sentences[code]}${againOf(refused)}`, replayed };
+    return { ok: false, code, detail: sentences[code], replayed };
   }
   const { availableCredits: available, requiredCredits: required } = refused;
-  const sentence = `The wallet has ${available} of the ${required} credits that this takes.`;
-  const detail = `${sentence}${againOf(refused)}`;
+  const detail = `The wallet has ${available} of the ${required} credits that this takes.`;
   return { ok: false, code, detail, replayed, facts: { available, required } };
-}
-
-/** What follows a refusal that is the stored answer of an earlier call: it stays, whatever has changed. */
-export function againOf({ replayed }: Pick<Refusal<ProblemCode>, 'replayed'>): string {
-  return replayed
-    ? ' An earlier call with this key got this answer: try again with a new key.'
-    : '';
 }
 
 export const holdNotFound: Refusal<'hold_not_found'> = {

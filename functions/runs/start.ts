@@ -9,7 +9,7 @@ import {
   mayRun,
 } from '../callers/for-access-token.ts';
 import { keyEnded } from '../callers/personal-key.ts';
-import { againOf, refuseCommand } from '../credits/command-refusal.ts';
+import { refuseCommand } from '../credits/command-refusal.ts';
 import type { CreditStore } from '../domain/ledger/ledger-store.ts';
 import { availableCredits as availableCreditsOf } from '../domain/ledger/wallet.ts';
 import { runReplyOf, summaryOf } from '../domain/run/run.ts';
@@ -94,8 +94,8 @@ async function answer(
 function withoutBalance<Code extends ProblemCode>(refused: Refusal<Code>): Refusal<Code> {
   const { required } = refused.facts ?? {};
   if (required === undefined) return refused;
-  const sentence = `There are fewer credits than the ${required} that this takes.`;
-  return { ...refused, detail: `${sentence}${againOf(refused)}`, facts: { required } };
+  const detail = `There are fewer credits than the ${required} that this takes.`;
+  return { ...refused, detail, facts: { required } };
 }
 
 export const handler = forAccessToken(

@@ -17,7 +17,7 @@ export function isUser(value: unknown): value is User {
     sub !== '' &&
     Number.isSafeInteger(credits) &&
     Number(credits) >= 0 &&
-    ['boolean', 'undefined'].includes(typeof verified) &&
+    (verified === undefined || typeof verified === 'boolean') &&
     texts.every((name) => ['string', 'undefined'].includes(typeof value[name]))
   );
 }

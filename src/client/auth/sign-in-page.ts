@@ -12,8 +12,7 @@ import { send } from '../api/send.ts';
 import { storedText } from '../browser-storage.ts';
 import { ceremony } from './ceremony.ts';
 import { reauthentication } from './reauthentication.ts';
-import { type SignInError, type SignInPorts, signIn } from './sign-in.ts';
-import { supplyUser } from './supplied-user.ts';
+import { type SignInError, type SignInPorts, signIn, supplyUser } from './sign-in.ts';
 
 /** Connects the sign-in page to the browser. `src/pages/[...language]/signin.astro` has the texts it shows. */
 export async function startSignIn(): Promise<void> {

@@ -3,9 +3,10 @@ import { loginPath } from '../../contract/session.ts';
 import { anewParameter, askingState } from '../../contract/sign-in.ts';
 import type { User } from '../../contract/user.ts';
 import type { CallResult } from '../api/call-result.ts';
-import type { StoredText } from '../browser-storage.ts';
+import { type StoredText, storedText } from '../browser-storage.ts';
 import type { Ceremony, CeremonyResult } from './ceremony.ts';
 import { knownReason, reasonStates } from './provider-reasons.ts';
+import { suppliedUserKey } from './supplied-user.ts';
 
 /** The states in which the sign-in page waits. Each state has a text and a link that signs in. */
 export const signInErrors = [
@@ -54,6 +55,12 @@ export interface SignInPorts {
   readonly go: (path: string) => void;
   readonly show: (error: SignInError, returnTo: string) => void;
   readonly reportError: (message: string) => void;
+}
+
+/** Hands a user to the page that this tab opens next, which then fetches no session. */
+export function supplyUser(user: User): void {
+  const text = JSON.stringify({ user, atMs: Date.now() });
+  storedText(() => sessionStorage, suppliedUserKey, String).write(text);
 }
 
 /** How often a sign-in whose state doesn't match is retried without a click. */

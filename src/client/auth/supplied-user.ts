@@ -15,11 +15,6 @@ const storedUser = /* @__PURE__ */ storedText(
   (text): unknown => JSON.parse(text),
 );
 
-/** Hands a user to the page that this tab opens next, which then fetches no session. */
-export function supplyUser(user: User): void {
-  storedUser.write(JSON.stringify({ user, atMs: Date.now() }));
-}
-
 /** The user that the sign-in page supplied, once. A sign-out clears the hint, and so that user. */
 export function takeSuppliedUser(): User | undefined {
   const supplied = storedUser.read();

@@ -126,7 +126,7 @@ describe('the tools of MCP', () => {
     const again = await client.callTool(runOf('social-card', 'one', card));
     expect(again).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('new key') }],
+      content: [{ text: expect.stringContaining('new idempotencyKey') }],
     });
     expect(await client.callTool(runOf('social-card', 'two', card))).not.toHaveProperty('isError');
   });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fetchUser } from '../../../../../src/client/api/fetch-user.ts';
-import { supplyUser, takeSuppliedUser } from '../../../../../src/client/auth/supplied-user.ts';
+import { supplyUser } from '../../../../../src/client/auth/sign-in.ts';
+import { takeSuppliedUser } from '../../../../../src/client/auth/supplied-user.ts';
 import { sessionStore } from '../../../../../src/client/state/session-store.ts';
 import { blockStorage, stubStorage } from '../../../../support/browser-storage.ts';
 
