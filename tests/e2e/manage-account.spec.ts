@@ -159,7 +159,7 @@ test('an old sign-in is renewed before an account is deleted, and leads back the
   await showAccount(page, '/account/#delete');
   await expect(page.getByText('You signed in more than 10 minutes ago.')).toBeVisible();
   await page.getByRole('link', { name: 'Sign in again' }).click();
-  // Also where the provider knows the user: whoever finds an open browser must not get by.
+  // The provider knows the user, and asks all the same: somebody else may sit at an open browser.
   await identify(page, email);
   await expect(page).toHaveURL(/\/account\/#delete$/);
 });

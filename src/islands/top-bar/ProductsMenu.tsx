@@ -64,6 +64,12 @@ export function ProductsMenu({
     if (open) void refreshFlows(language);
   }, [open, language]);
 
+  const follow = ({ currentTarget: link }: React.MouseEvent) => {
+    // A link may lead to a section of this page, which the panel must not cover.
+    setOpen(false);
+    link.closest<HTMLElement>('[popover]')?.hidePopover();
+  };
+
   return (
     <div ref={root} className="relative">
       {/* biome-ignore lint/a11y/useValidAnchor: the specification has this entry lead to '#'. */}
@@ -89,26 +95,21 @@ export function ProductsMenu({
           className={`ml-auto size-4 [transition:rotate_150ms] ${open ? 'rotate-180' : ''}`}
         />
       </a>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: users click the links inside. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
-      <div
-        id={panelId}
-        hidden={!open}
-        className={panelStyles[panel]}
-        onClick={(event) => {
-          // A link may lead to a section of this page, which the panel must not cover.
-          setOpen(false);
-          event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
-        }}
-      >
-        {open ? <Panel {...{ products, productsPath, pricingPath, labels }} /> : null}
+      <div id={panelId} hidden={!open} className={panelStyles[panel]}>
+        {open ? <Panel {...{ products, productsPath, pricingPath, labels, follow }} /> : null}
       </div>
     </div>
   );
 }
 
 /** The flows and their prices. A closed panel is empty: its links would weigh on every page. */
-function Panel({ products, productsPath, pricingPath, labels }: Omit<ProductsMenuProps, 'panel'>) {
+function Panel({
+  products,
+  productsPath,
+  pricingPath,
+  labels,
+  follow,
+}: Omit<ProductsMenuProps, 'panel'> & { readonly follow: React.MouseEventHandler }) {
   return (
     <>
       <ul>
@@ -116,6 +117,7 @@ function Panel({ products, productsPath, pricingPath, labels }: Omit<ProductsMen
           <li key={id}>
             <a
               href={`${productsPath}${id}/`}
+              onClick={follow}
               className="flex min-h-11 items-baseline justify-between gap-6 px-3 py-2 hover:underline"
             >
               <span>{name}</span>
@@ -124,7 +126,7 @@ function Panel({ products, productsPath, pricingPath, labels }: Omit<ProductsMen
           </li>
         ))}
       </ul>
-      <a href={pricingPath} className="mt-1 block px-3 py-2 text-sm underline">
+      <a href={pricingPath} onClick={follow} className="mt-1 block px-3 py-2 text-sm underline">
         {labels.allPrices}
       </a>
     </>

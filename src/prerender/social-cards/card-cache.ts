@@ -123,8 +123,8 @@ const files = [
 ];
 
 /**
- * A hash of everything but the texts that decides how a card looks. Node's Unicode library finds the
- * words of a text, so its version is part of the hash, as are those of the library of pictures.
+ * A hash of everything but the texts that decides how a card looks. It covers the version of Node's
+ * Unicode library, which finds words, and the versions of sharp, which writes the PNG.
  */
 export function drawingFingerprint(): Promise<string> {
   fingerprint ??= readFingerprint();

@@ -84,8 +84,7 @@ function save(text: string): Promise<void> {
 }
 
 /**
- * Measures the server by the debugger, which knows its id and its heap, and by the `/proc` of Linux, which
- * lists its open files and children.
+ * Measures the server: the debugger tells its id and its heap, and `/proc` its open files and children.
  * @returns the id of the process, the bytes in its heap, and how many open files and children it has
  */
 async function usage() {
