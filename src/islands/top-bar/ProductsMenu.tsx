@@ -102,14 +102,10 @@ export function ProductsMenu({
   );
 }
 
+type PanelProps = Omit<ProductsMenuProps, 'panel'> & { readonly follow: React.MouseEventHandler };
+
 /** The flows and their prices. A closed panel is empty: its links would weigh on every page. */
-function Panel({
-  products,
-  productsPath,
-  pricingPath,
-  labels,
-  follow,
-}: Omit<ProductsMenuProps, 'panel'> & { readonly follow: React.MouseEventHandler }) {
+function Panel({ products, productsPath, pricingPath, labels, follow }: PanelProps) {
   return (
     <>
       <ul>

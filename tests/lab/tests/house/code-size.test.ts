@@ -5,7 +5,7 @@ import { codeSize, SHORT_LINES } from '../../house/code-size.ts';
  * A change that passes one of these limits folds or removes something, or argues for a new limit in
  * its commit. A sheet of styles beside its island may be short.
  */
-const limits = { files: 841, lines: 82_229, shortFiles: 54 };
+const limits = { files: 841, lines: 82_227, shortFiles: 54 };
 
 test(`the code outside the tests has at most ${limits.files} files and ${limits.lines} lines`, () => {
   const { files, lines } = codeSize();
